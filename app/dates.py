@@ -21,18 +21,18 @@ def day_text(day: date, *, year: bool = True, short: bool = False, weekday: bool
     return f"{at:%A}{',' if month_first else ''} {text}" if weekday else text
 
 
-def time_text(moment: datetime) -> str:
+def time_text(when: datetime) -> str:
     """Return the local time of day: ``14:05``, or ``2:05 PM``, with a non-breaking space, in America."""
-    at = moment.astimezone()
+    at = when.astimezone()
     return f"{at:%-I:%M}\N{NO-BREAK SPACE}{at:%p}" if date_style()[1] else f"{at:%H:%M}"
 
 
-def moment_text(moment: datetime) -> str:
+def datetime_text(when: datetime) -> str:
     """Return a local day and time: ``26 November 2026, 14:05``."""
-    return f"{day_text(moment)}, {time_text(moment)}"
+    return f"{day_text(when)}, {time_text(when)}"
 
 
 def sample_text(locale: str) -> str:
     """Return a sample of a locale's formats: ``1.234, 24 December 2026, 19:30``."""
     with writing_for(locale):
-        return f"{number_text(1234)}, {moment_text(datetime(2026, 12, 24, 19, 30))}"
+        return f"{number_text(1234)}, {datetime_text(datetime(2026, 12, 24, 19, 30))}"

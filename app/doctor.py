@@ -29,7 +29,7 @@ from app.backups.files import copies, folder_of, is_in_use, latest_copy
 from app.backups.starting import AddressError, database_file, restore_hint, try_to_write
 from app.backups.versions import age_of, version_at
 from app.dataclass import dataclass
-from app.dates import moment_text
+from app.dates import datetime_text
 from app.night.faults import fault_of
 from app.server.announcing import remembered_name
 from app.text import listing, sentence
@@ -38,7 +38,7 @@ from app.web.http.security import own_names
 
 MEGABYTE = 1_000_000
 #: With less free space than the first, taps may soon be refused; with less than the second, it is time to free some.
-LEAST_SPACE, LITTLE_SPACE = 50 * MEGABYTE, 500 * MEGABYTE
+MIN_SPACE, LOW_SPACE = 50 * MEGABYTE, 500 * MEGABYTE
 #: SQLite's write-ahead log needs shared memory, which network file systems do not have.
 NETWORK_FILE_SYSTEMS = frozenset("nfs nfs4 cifs smb3 smbfs 9p afs fuse.sshfs fuse.rclone vboxsf".split())
 #: Automatic copies are made once a day if anything has changed, and after each night.
@@ -50,7 +50,7 @@ SET_CLOCK = "Set the clock; on Linux: timedatectl set-ntp true"
 SECONDS = 5
 #: Certificates that expire within this time are reported.
 EXPIRES_SOON = timedelta(days=14)
-MOST_LISTED = 3
+MAX_LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,9 @@ def check_space() -> Iterator[Finding]:
     path = next(path for path in (settings.data_path(), *settings.data_path().parents) if path.exists())
     free = shutil.disk_usage(path).free
     text = f"{free / MEGABYTE:,.0f} MB are free on the disk with the nights."
-    if free < LEAST_SPACE:
+    if free < MIN_SPACE:
         yield Finding("room", "wrong", text, "Free some space: taps are refused once the disk is full.")
-    elif free < LITTLE_SPACE:
+    elif free < LOW_SPACE:
         yield Finding("room", "look", text, "Free some space soon: copies of the database need it too.")
     else:
         yield Finding("room", "good", text)
@@ -161,7 +161,7 @@ def check_last_copy() -> Iterator[Finding]:
     if last is None:
         yield Finding("copy", "look", "There is no copy of the database yet.", "Make one: upcard backup")
         return
-    made = f"The last copy was made on {moment_text(last.made)}"
+    made = f"The last copy was made on {datetime_text(last.made)}"
     checked = check(last.path)
     if not checked.usable:
         do = f"Make another: upcard backup. Check the disk that holds {folder_of(path)}."
@@ -176,12 +176,12 @@ def check_last_copy() -> Iterator[Finding]:
 def check_clock() -> Iterator[Finding]:
     """Check that the clock is plausible. Upcard runs with a wrong clock, but shows wrong times."""
     now = datetime.now(UTC)
-    shown = f"The clock shows {moment_text(now)}"
+    shown = f"The clock shows {datetime_text(now)}"
     latest = max((copy.made for copy in copies(settings.data_path() / "upcard.sqlite3")), default=RELEASED)
     if now < RELEASED:
         yield Finding("clock", "wrong", f"{shown}, but this version of Upcard is newer.", SET_CLOCK)
     elif now < latest - timedelta(minutes=5):
-        yield Finding("clock", "wrong", f"{shown}, but a copy was made later: {moment_text(latest)}.", SET_CLOCK)
+        yield Finding("clock", "wrong", f"{shown}, but a copy was made later: {datetime_text(latest)}.", SET_CLOCK)
     else:
         yield Finding("clock", "good", f"{shown}.")
 
@@ -280,8 +280,8 @@ def _check_rights(path: Path) -> Finding:
 
 
 def _list_paths(paths: list[Path]) -> str:
-    more = len(paths) - MOST_LISTED
-    return ", ".join(map(str, paths[:MOST_LISTED])) + (f" and {more} more" if more > 0 else "")
+    more = len(paths) - MAX_LISTED
+    return ", ".join(map(str, paths[:MAX_LISTED])) + (f" and {more} more" if more > 0 else "")
 
 
 def _user_name(user: int) -> str:

@@ -26,7 +26,7 @@ ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
 OFF = ("off", "no", "0", "false")
 
 #: A shorter token for the metrics could be guessed.
-SHORTEST_TOKEN = 20
+MIN_TOKEN_LENGTH = 20
 
 #: The umask of files that only their owner may use.
 OWNER_ONLY_UMASK = 0o077
@@ -88,22 +88,22 @@ def read(environ: Mapping[str, str]) -> Settings:
     given = {name.removeprefix("UPCARD_"): value.strip() for name, value in environ.items() if name[:7] == "UPCARD_"}
     problems: list[str] = []
 
-    def text(name: str, usual: str = "") -> str:
-        return given.pop(name, "") or usual
+    def text(name: str, default: str = "") -> str:
+        return given.pop(name, "") or default
 
-    def choice(name: str, choices: tuple[str, ...], usual: str) -> str:
-        value = text(name, usual).casefold()
+    def choice(name: str, choices: tuple[str, ...], default: str) -> str:
+        value = text(name, default).casefold()
         if value in choices:
             return value
-        problems.append(f"UPCARD_{name} is not one of {', '.join(choices)}, so {usual} is used")
-        return usual
+        problems.append(f"UPCARD_{name} is not one of {', '.join(choices)}, so {default} is used")
+        return default
 
-    def limit(name: str, usual: int) -> int:
-        value = text(f"MOST_{name.upper()}", str(usual))
+    def limit(name: str, default: int) -> int:
+        value = text(f"MOST_{name.upper()}", str(default))
         if (number := whole_number(value, 9)) is not None:
             return number
-        problems.append(f"UPCARD_MOST_{name.upper()} is not a number, so the default of {usual:,} is used")
-        return usual
+        problems.append(f"UPCARD_MOST_{name.upper()} is not a number, so the default of {default:,} is used")
+        return default
 
     certificate = text("TLS_CERT")
     settings = Settings(
@@ -112,7 +112,7 @@ def read(environ: Mapping[str, str]) -> Settings:
         hosts=frozenset(text("HOSTS").casefold().replace(",", " ").split()),
         https=text("HTTPS").casefold() not in OFF,
         https_port=text("HTTPS_PORT"),
-        limits={name: limit(name, usual) for name, usual in LIMITS.items()},
+        limits={name: limit(name, default) for name, default in LIMITS.items()},
         local_name=text("LOCAL_NAME").casefold() not in OFF,
         log=choice("LOG", ("plain", "json"), "plain"),
         log_level=choice("LOG_LEVEL", ("debug", "info", "warning", "error"), "warning"),
@@ -126,7 +126,7 @@ def read(environ: Mapping[str, str]) -> Settings:
         journal="JOURNAL_STREAM" in environ,
         problems=(),
     )
-    if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
+    if 0 < len(settings.metrics_token) < MIN_TOKEN_LENGTH:
         problems.append("UPCARD_METRICS_TOKEN is short enough to be guessed")
     if settings.tls_key and not certificate:
         problems.append("UPCARD_TLS_KEY is set without UPCARD_TLS_CERT, so it is not used")

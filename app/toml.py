@@ -11,9 +11,9 @@ import tomllib
 from typing import Any, BinaryIO
 
 #: Limits far above what any game or hand needs.
-MOST_BYTES = 1_000_000
-DEEPEST = 16
-LONGEST_NUMBER = 100
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 16
+MAX_NUMBER_LENGTH = 100
 
 #: A string of any kind, as a verbose pattern.
 STRING = r"""(?: \"{3}(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5} | '{3}(?:[^']|'{1,2}(?!'))*'{3,5}
@@ -61,9 +61,9 @@ def read_file(name: str) -> str:
 
 def read_text(file: BinaryIO) -> str:
     """Return the text of an open file or of standard input. Raises TomlError as :func:`read_file` does."""
-    data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise TomlError(f"too large: more than {MOST_BYTES:,} bytes")
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise TomlError(f"too large: more than {MAX_BYTES:,} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -72,8 +72,8 @@ def read_text(file: BinaryIO) -> str:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse a text into a table. Raises TomlError."""
-    if len(text) > MOST_BYTES:
-        raise TomlError(f"too large: more than {MOST_BYTES:,} letters")
+    if len(text) > MAX_BYTES:
+        raise TomlError(f"too large: more than {MAX_BYTES:,} letters")
     _check_limits(text)
     try:
         return tomllib.loads(text)
@@ -107,9 +107,9 @@ def _check_limits(text: str) -> None:
             open_brackets[-1] += 1
         elif token == "," or (token == "\n" and len(open_brackets) == 1):
             open_brackets[-1] = 0
-        elif len(token) > LONGEST_NUMBER:
+        elif len(token) > MAX_NUMBER_LENGTH:
             raise _limit_error("a number is too long", text, at)
-        if len(open_brackets) - 1 + sum(open_brackets) > DEEPEST:
+        if len(open_brackets) - 1 + sum(open_brackets) > MAX_DEPTH:
             raise _limit_error("nested too deep", text, at)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from app.toml import STRING
 
 #: Longer names are cut in paths; no known key is that long.
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 
 #: White space, line ends and comments.
 _BLANK = re.compile(r"(?:[ \t\r\n]|\#[^\n]*)*")
@@ -90,7 +90,7 @@ class _Scan:
             self._skip(_SPACE)
             match = _NAME.match(self._text, self._at)
             assert match is not None
-            names.append((match["bare"] or match[0][1:-1])[:LONGEST_NAME])
+            names.append((match["bare"] or match[0][1:-1])[:MAX_NAME_LENGTH])
             self._at = match.end()
             self._skip(_SPACE)
             if self._text[self._at] != ".":

@@ -19,10 +19,10 @@ from app.settings import data_path
 LINK = "variants.db"
 
 #: A file beyond these limits is not such a database: its size, its variants, the rules of one, and seconds per query.
-MOST_BYTES, MOST_VARIANTS, MOST_RULES, SECONDS = 64_000_000, 1900, 400, 5.0
+MAX_BYTES, MAX_VARIANTS, MAX_RULES, SECONDS = 64_000_000, 1900, 400, 5.0
 
 #: The longest line shown on a sheet.
-LONGEST_LINE = 600
+MAX_LINE_LENGTH = 600
 
 
 class VariantsFileError(ValueError):
@@ -54,8 +54,8 @@ def read_variants(path: Path) -> list[Variant]:
         raise VariantsFileError(problem.strerror or str(problem)) from None
     except sqlite3.Error as problem:
         raise VariantsFileError(f"not a database of variants, or damaged: {problem}") from None
-    if not names or len(names) > MOST_VARIANTS or any(len(found) > MOST_RULES for found in rules.values()):
-        raise VariantsFileError(f"not a database of variants: none, more than {MOST_VARIANTS:,}, or one without end")
+    if not names or len(names) > MAX_VARIANTS or any(len(found) > MAX_RULES for found in rules.values()):
+        raise VariantsFileError(f"not a database of variants: none, more than {MAX_VARIANTS:,}, or one without end")
     return [
         Variant(number, name, tuple(rules.get(number, ())), tuple(aliases.get(number, ()))) for number, name in names
     ]
@@ -83,14 +83,14 @@ _ALIASES = "SELECT variant_id, alias FROM aliases ORDER BY variant_id, pair_id"
 
 
 def _shown(text: str) -> str:
-    return text if len(text) <= LONGEST_LINE and text.isprintable() else ""
+    return text if len(text) <= MAX_LINE_LENGTH and text.isprintable() else ""
 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a file for reading, for a limited time. Raises VariantsFileError for a file that is too large."""
-    if path.stat().st_size > MOST_BYTES:
-        raise VariantsFileError(f"too large: more than {MOST_BYTES:,} bytes")
+    if path.stat().st_size > MAX_BYTES:
+        raise VariantsFileError(f"too large: more than {MAX_BYTES:,} bytes")
     end = time.monotonic() + SECONDS
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as database:
         database.set_progress_handler(lambda: time.monotonic() > end, 100_000)
@@ -106,6 +106,6 @@ def _rows(database: sqlite3.Connection, query: str, kinds: tuple[type, ...]) -> 
         if not all(value.isprintable() for value in row if isinstance(value, str)):
             raise VariantsFileError("not a database of variants: a name cannot be shown")
         rows.append(row)
-        if len(rows) > MOST_VARIANTS * MOST_RULES:
+        if len(rows) > MAX_VARIANTS * MAX_RULES:
             raise VariantsFileError("not a database of variants: too many rows")
     return rows

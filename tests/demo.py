@@ -62,7 +62,7 @@ BUY_IN = 100
 #: Time from one hand to the next.
 MINUTES = timedelta(minutes=6)
 #: More actions than any hand of these games takes.
-MOST_ACTIONS = 1000
+MAX_ACTIONS = 1000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -139,7 +139,7 @@ def _play_hand(night: Night, random: Random) -> None:
 def _play_out(live: LiveHand, folds: dict[int, int], random: Random) -> list[str]:
     """Play a hand to its end with random actions, and return them."""
     state, lines = live.state, list[str]()
-    while state.result is None and len(lines) < MOST_ACTIONS:
+    while state.result is None and len(lines) < MAX_ACTIONS:
         line = write_action(_complete_action(_choose_ask(state, folds, random), state, random))
         after = play(state, line)
         assert not isinstance(after, Refusal), (live.hand.game_id, line)

@@ -14,7 +14,7 @@ import pytest
 from app import settings
 from app.cli import main
 from app.server import start
-from app.server.served import ServeOptions
+from app.server.services import ServeOptions
 from tests import patience
 
 

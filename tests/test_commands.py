@@ -188,7 +188,7 @@ def test_several_records_are_all_replayed_and_the_worst_decides_the_status(
     assert second["actions"] == 4
 
 
-def test_a_directory_stands_for_all_its_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_directory_means_all_its_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert upcard(capsys, "replay", tmp_path)[:2] == (
         2,
         f"{tmp_path}: no records (.toml, .phh, .phhs) in this directory\n",

@@ -537,7 +537,7 @@ def test_an_invalid_database_of_variants_changes_nothing(
     before = stored(tmp_path / "data")
     wrong = write(tmp_path / "wrong.db")
     if fault == "too large":
-        monkeypatch.setattr(variants_file, "MOST_BYTES", 1000)
+        monkeypatch.setattr(variants_file, "MAX_BYTES", 1000)
     else:
         FAULTS[fault](wrong)
     status, out, err = upcard("import-variants", wrong)

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from app.dates import day_text, moment_text, sample_text, time_text
+from app.dates import datetime_text, day_text, sample_text, time_text
 from app.locales import known_locale, number_text, offered_locales, percent_text, set_reader, writing_for
 
 MOMENT = datetime(2026, 12, 24, 19, 5)
@@ -25,7 +25,7 @@ MOMENT = datetime(2026, 12, 24, 19, 5)
 def test_numbers_and_dates_follow_the_locale(locale: str, number: str, moment: str, weekday: str, short: str) -> None:
     with writing_for(locale):
         assert number_text(1_234_567) == number
-        assert moment_text(MOMENT) == moment
+        assert datetime_text(MOMENT) == moment
         assert day_text(MOMENT, year=False, weekday=True) == weekday
         assert day_text(date(2026, 12, 24), short=True) == short
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from app import settings
-from app.server.start import MOST_FILES_ON_MACOS, allow_many_files
+from app.server.start import MAX_FILES_ON_MACOS, allow_many_files
 
 #: Runs commands with Python as on Windows, without the modules that only Unix has; prints how each ended.
 WINDOWS = """
@@ -55,11 +55,11 @@ def test_commands_about_cards_alone_work_on_windows(on_windows) -> None:
 #: The soft limit, the hard limit, the most that the kernel grants, and the expected soft limit.
 LIMITS = {
     "Linux": (1024, 524_288, 524_288, 524_288),
-    "macOS without a hard limit": (256, resource.RLIM_INFINITY, MOST_FILES_ON_MACOS, MOST_FILES_ON_MACOS),
-    "macOS with a hard limit above what its kernel grants": (256, 200_000, 61_440, MOST_FILES_ON_MACOS),
+    "macOS without a hard limit": (256, resource.RLIM_INFINITY, MAX_FILES_ON_MACOS, MAX_FILES_ON_MACOS),
+    "macOS with a hard limit above what its kernel grants": (256, 200_000, 61_440, MAX_FILES_ON_MACOS),
     "a kernel that grants little": (256, resource.RLIM_INFINITY, 4096, 256),
-    "a user who has raised it": (20_000, resource.RLIM_INFINITY, MOST_FILES_ON_MACOS, 20_000),
-    "no limit at all": (resource.RLIM_INFINITY, resource.RLIM_INFINITY, MOST_FILES_ON_MACOS, resource.RLIM_INFINITY),
+    "a user who has raised it": (20_000, resource.RLIM_INFINITY, MAX_FILES_ON_MACOS, 20_000),
+    "no limit at all": (resource.RLIM_INFINITY, resource.RLIM_INFINITY, MAX_FILES_ON_MACOS, resource.RLIM_INFINITY),
 }
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from app.toml import DEEPEST, MOST_BYTES, TomlError, parse_toml, read_file
+from app.toml import MAX_BYTES, MAX_DEPTH, TomlError, parse_toml, read_file
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from app.toml import DEEPEST, MOST_BYTES, TomlError, parse_toml, read_file
         ("x = 1_0" + "_0" * 100_000, "a number is too long (at line 1, column 5)"),
         ("x = 0x" + "f" * 100_000, "a number is too long (at line 1, column 5)"),
         ("x = 1." + "0" * 100_000, "a number is too long (at line 1, column 7)"),
-        ("#" * (MOST_BYTES + 1), "too large: more than 1,000,000 letters"),
+        ("#" * (MAX_BYTES + 1), "too large: more than 1,000,000 letters"),
         ("x = ", "Invalid value (at end of document)"),
     ],
 )
@@ -72,7 +72,7 @@ def test_an_unreadable_file_is_refused_with_a_reason(tmp_path: Path) -> None:
             read_file(str(path))
         return str(caught.value)
 
-    assert problem("large", b"#" * (MOST_BYTES + 1)) == "too large: more than 1,000,000 bytes"
+    assert problem("large", b"#" * (MAX_BYTES + 1)) == "too large: more than 1,000,000 bytes"
     assert problem("latin", b"\xff") == "not UTF-8 text"
     with pytest.raises(TomlError, match="No such file"):
         read_file(str(tmp_path / "none"))
@@ -88,7 +88,7 @@ PIECES = [*"a 1 -1 0x1f 1.5 . = [ ] { } , \" ' \"\"\" ''' \\ #".split(), " ", "\
 
 @given(st.lists(st.sampled_from(PIECES) | st.characters(), max_size=40).map("".join))
 def test_shallow_text_is_parsed_or_refused_like_tomllib(text: str) -> None:
-    assume(sum(map(text.count, "[{.")) <= DEEPEST)
+    assume(sum(map(text.count, "[{.")) <= MAX_DEPTH)
     try:
         expected = tomllib.loads(text)
     except ValueError:

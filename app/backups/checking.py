@@ -17,7 +17,7 @@ State = Literal["good", "older", "empty", "missing", "damaged", "newer", "unknow
 
 #: Tables that every version of Upcard's database has.
 _OURS = {"alembic_version", "night", "hand", "entry", "player"}
-_MOST_FINDINGS = 3
+_MAX_FINDINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,10 @@ def check_connection(connection: sqlite3.Connection, path: Path, *, whole: bool 
 
 def _find_damage(connection: sqlite3.Connection) -> list[str]:
     """Return damaged pages and dangling foreign keys, up to three."""
-    rows = connection.execute(f"PRAGMA integrity_check({_MOST_FINDINGS})").fetchall()
+    rows = connection.execute(f"PRAGMA integrity_check({_MAX_FINDINGS})").fetchall()
     findings = [str(text).strip().replace("\n", ", ") for (text,) in rows if text != "ok"]
     if not findings:
-        broken = connection.execute("PRAGMA foreign_key_check").fetchmany(_MOST_FINDINGS)
+        broken = connection.execute("PRAGMA foreign_key_check").fetchmany(_MAX_FINDINGS)
         findings = [f"a row of {table} points to a row of {parent} that is gone" for table, _, parent, _ in broken]
     return findings
 

@@ -149,7 +149,7 @@ _log = logging.getLogger(__name__)
 _Ended = frozenset[tuple[int, str]]
 
 
-class Keeper:
+class BackupThread:
     """The thread that makes the copies. Failures are logged and retried; they never stop the server."""
 
     def __init__(self, database: Path) -> None:

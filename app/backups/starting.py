@@ -25,7 +25,7 @@ from app.backups.files import (
     record_clean_stop,
 )
 from app.backups.versions import MigrationError, age_of, migrate, version_at
-from app.dates import moment_text
+from app.dates import datetime_text
 from app.night.faults import FAULTS, Fault, fault_of
 
 #: A database that was stopped cleanly is fully checked if its last full check is this old; any other always is.
@@ -109,7 +109,7 @@ def restore_hint(database: Path) -> str:
     copy = last_good_copy(database)
     if copy is None:
         return f"There is no good copy in {folder_of(database)}."
-    return f"The last good copy is from {moment_text(copy.made)}. To restore it: upcard restore {copy.path}"
+    return f"The last good copy is from {datetime_text(copy.made)}. To restore it: upcard restore {copy.path}"
 
 
 def _prepare_file(path: Path) -> None:

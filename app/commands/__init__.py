@@ -12,7 +12,7 @@ from typing import IO, Any
 import click
 
 #: More deals would take hours.
-MOST_DEALS = 100_000_000
+MAX_DEALS = 100_000_000
 
 
 class CommandError(click.ClickException):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.commands import MOST_DEALS, CommandError
+from app.commands import MAX_DEALS, CommandError
 from app.dataclass import replace
 from app.text import counted
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 @click.option("--sheet", metavar="ID", help="print the rule sheet of one game")
 def games(as_json: bool, search: str, sheet: str | None) -> int:
     """List the games by id, or print the rule sheet of one."""
-    from app.games.house import USUAL_STAKES
+    from app.games.house import DEFAULT_STAKES
     from app.games.sheet import rule_sheet, sheet_text
     from app.night.play.game_files import games_in_folder
 
     known = games_in_folder()
     if sheet is not None:
         info = _game(sheet)
-        print(sheet_text(tuple(map(_with_lines, rule_sheet(info.usual, stakes=USUAL_STAKES))), info.name))
+        print(sheet_text(tuple(map(_with_lines, rule_sheet(info.usual, stakes=DEFAULT_STAKES))), info.name))
         return 0
     matching = list(known.values())
     if search.strip():
@@ -103,7 +103,7 @@ def rulings(game: str | None, as_json: bool) -> int:
 @click.command(short_help="find out what wins a game")
 @click.argument("game")
 @click.option("--players", type=click.IntRange(2, 20), default=6, help="how many players, all staying to the end (6)")
-@click.option("--deals", type=click.IntRange(1, MOST_DEALS), default=10_000, help="how many hands to deal (10000)")
+@click.option("--deals", type=click.IntRange(1, MAX_DEALS), default=10_000, help="how many hands to deal (10000)")
 @click.option("--seed", type=click.IntRange(0), default=0, help="the same number deals the same hands (0)")
 @click.option("--json", "as_json", is_flag=True, help="print a JSON object")
 def study(game: str, players: int, deals: int, seed: int, as_json: bool) -> int:
@@ -160,7 +160,7 @@ def check(files: tuple[str, ...]) -> int:
             count += way_count
             if files:
                 coverage = _coverage(info.resolve(chosen) for chosen, _ in ways_to_play(info.options))
-                print(f"{name}: no faults, {info.players_words}, {counted(way_count, 'way')} to play, {coverage}")
+                print(f"{name}: no faults, {info.players_text}, {counted(way_count, 'way')} to play, {coverage}")
     for problem in wrong:
         print(problem, file=sys.stderr)
     if wrong:

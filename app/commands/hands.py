@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.commands import MOST_DEALS, CommandError
+from app.commands import MAX_DEALS, CommandError
 from app.dataclass import replace
 from app.text import listing, whole_number
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".phh", ".phhs", ".toml")
 #: The suffix of files with many hands.
 MANY = ".phhs"
-MOST_CARDS = 12
+MAX_CARDS = 12
 
 
 def _parse_count(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
@@ -65,7 +65,7 @@ def replay(files: tuple[str, ...], at: int | None, as_json: bool) -> int:
     help="the cards that are known: those face up, hands turned up at an all-in too, or all shown by the end",
 )
 @click.option(
-    "--deals", type=click.IntRange(1, MOST_DEALS), default=10_000, help="how often to deal the cards to come (10000)"
+    "--deals", type=click.IntRange(1, MAX_DEALS), default=10_000, help="how often to deal the cards to come (10000)"
 )
 @click.option("--seed", type=click.IntRange(0), default=0, help="the same number deals the same cards (0)")
 @click.option("--json", "as_json", is_flag=True, help="print a JSON object per hand, one per line")
@@ -221,8 +221,8 @@ def _parse_hands(texts: Sequence[str]) -> list[tuple[Card, ...]]:
     seen: set[Card] = set()
     for text in texts:
         hand = _parse_cards(text, repr(text))
-        if not 0 < len(hand) <= MOST_CARDS:
-            raise ValueError(f"{text!r}: a hand has 1 to {MOST_CARDS} cards, not {len(hand)}")
+        if not 0 < len(hand) <= MAX_CARDS:
+            raise ValueError(f"{text!r}: a hand has 1 to {MAX_CARDS} cards, not {len(hand)}")
         for card in hand:
             if card in seen:
                 raise ValueError(f"{text!r}: the {card_name(card).lower()} is there twice")

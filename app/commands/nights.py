@@ -66,7 +66,7 @@ def serve(host: str, port: int, https_port: int | None, no_https: bool, no_local
     """Bring the database up to date and serve the app until stopped."""
     gc.disable()  # objects made at startup stay; collection starts once the app is served
     from app.server import start
-    from app.server.served import ServeOptions
+    from app.server.services import ServeOptions
 
     configured = settings.current()
     options = ServeOptions(configured.https and not no_https, https_port, configured.local_name and not no_local_name)
@@ -264,7 +264,7 @@ def import_(file: str) -> int:
             reason = imported.text.rstrip(".")
             raise CommandError(f"{file}: {imported.field}: {reason}. Nothing was imported")
         nights, hands = counted(len(imported.nights), "night"), counted(imported.hands, "hand")
-        print(f"Imported {nights} with {hands}, {counted(imported.persons, 'person', 'people')}.")
+        print(f"Imported {nights} with {hands}, {counted(imported.people, 'person', 'people')}.")
     return 0
 
 

@@ -105,7 +105,7 @@ def _verdict(job: tuple[Variant, str]) -> Verdict:
     """Make a variant's game, and play it at random."""
     import tomli_w
 
-    from app.games.catalog import GameFile, GameInfo, parse_file, wrong_id
+    from app.games.catalog import GameFile, GameInfo, id_error, parse_file
     from app.games.errors import GameError
     from app.games.load import library
     from app.games.variants import counterpart_of
@@ -123,7 +123,7 @@ def _verdict(job: tuple[Variant, str]) -> Verdict:
     try:
         if isinstance(table, GameError):
             raise table
-        if wrong := wrong_id(game_id):
+        if wrong := id_error(game_id):
             raise GameError(wrong)
         game = GameInfo(game_id, {**library(), game_id: table}).resolve()
     except GameError as problem:

@@ -22,7 +22,7 @@ T = TypeVar("T")
 _Field: TypeAlias = tuple[dataclasses.Field[Any], object]
 
 #: The largest number that a game file may give.
-MOST = 10**15 - 1
+MAX_NUMBER = 10**15 - 1
 
 #: The place of a choice in a label that is a sentence.
 BLANK = "{}"
@@ -220,8 +220,8 @@ def checked(value: object, kind: Any, path: str, about: str) -> object:
             raise _no_table(value, path)
         return make(kind, value, path)
     elif _fits(value, kind):
-        if kind is int and isinstance(value, int) and value > MOST:
-            raise GameError(f"must be at most {MOST}, not {short(value)}", key=path, about=about)
+        if kind is int and isinstance(value, int) and value > MAX_NUMBER:
+            raise GameError(f"must be at most {MAX_NUMBER}, not {short(value)}", key=path, about=about)
         return value
     raise GameError(f"must be {_words(kind)}, not {short(value)}", key=path, about=about)
 

@@ -67,10 +67,10 @@ FACTS: Mapping[str, Callable[[Game], bool]] = {
 
 
 #: The most game files of its own that a table may have.
-MOST_FILES = 2000
+MAX_FILES = 2000
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-LONGEST_ID = 60
+MAX_ID_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +91,22 @@ class GameFile:
     def game_id(self) -> str:
         """The id of its game. Raises GameError if the file's name is not an id."""
         game_id = self.name.removesuffix(".toml")
-        if problem := wrong_id(game_id):
+        if problem := id_error(game_id):
             raise GameError(problem, source=short(self.name).strip("'"))
         return game_id
 
 
-def wrong_id(game_id: str) -> str:
+def id_error(game_id: str) -> str:
     """Return why this cannot be the id of a table's own game; empty if it can."""
     if game_id in library():
         return f"{game_id} is a game of the library; choose another name"
-    if len(game_id) > LONGEST_ID or not _ID.fullmatch(game_id):
+    if len(game_id) > MAX_ID_LENGTH or not _ID.fullmatch(game_id):
         words = "a game file is named in lower-case letters, digits and hyphens"
-        return f"{words}, at most {LONGEST_ID} of them, not {short(game_id)}"
+        return f"{words}, at most {MAX_ID_LENGTH} of them, not {short(game_id)}"
     return ""
 
 
-@lru_cache(maxsize=2 * MOST_FILES)
+@lru_cache(maxsize=2 * MAX_FILES)
 def parse_file(file: GameFile) -> Mapping[str, Any] | GameError:
     """Return the table in a file, or the file's error."""
     if file.problem:
@@ -147,7 +147,7 @@ class GameInfo:
 
     @cached_property
     def _usual(self) -> Game | str:
-        """The game as it is usually played, or what is wrong with it."""
+        """The game under its default options, or what is wrong with it."""
         if self.file_problem:
             return self.file_problem
         try:
@@ -157,14 +157,14 @@ class GameInfo:
 
     @property
     def usual(self) -> Game:
-        """The game as it is usually played. Raises GameError if there is a problem."""
+        """The game under its default options. Raises GameError if there is a problem."""
         if isinstance(self._usual, str):
             raise GameError(self._usual)
         return self._usual
 
     @cached_property
     def summary(self) -> Summary:
-        """The game's summary for lists, as the game is usually played."""
+        """The game's summary for lists, under its default options."""
         return Summary(problem=self._usual) if isinstance(self._usual, str) else summary_of(self._usual)
 
     @property
@@ -173,7 +173,7 @@ class GameInfo:
         return self.summary.problem
 
     @property
-    def players_words(self) -> str:
+    def players_text(self) -> str:
         """The number of players in words: ``2 to 8 players``."""
         least, most = self.summary.players
         even = ", an even number" if self.summary.even else ""

@@ -18,7 +18,7 @@ from app.games.rules.wild import WildRule
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.values import RankLetters, Words
-from app.ranking.rules import USUAL_HIGH, HandOrder, HighRules, LowRules
+from app.ranking.rules import STANDARD_HIGH, HandOrder, HighRules, LowRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Ranking(HandOrder):
             stripped=strip,
             **asdict(self),
         )
-        return USUAL_HIGH if rules == USUAL_HIGH else rules
+        return STANDARD_HIGH if rules == STANDARD_HIGH else rules
 
     def low_rules(self, strip: str, house: HouseRules) -> LowRules:
         """Return the low ranking under the table's house rules, for shares that leave it to the house."""

@@ -24,6 +24,7 @@ from app.games.load import (
     build,
     fill_in,
     is_on,
+    key_errors,
     merged_with_parents,
     missing_keys,
     option_references,
@@ -32,15 +33,14 @@ from app.games.load import (
     script_of,
     values_asked,
     with_current_names,
-    wrong_keys,
 )
-from app.games.references import misleading_parts, wrong_references
+from app.games.references import misleading_parts, reference_errors
 from app.text import short
 from app.toml import TomlError, parse_toml
 from app.toml_lines import line_of, lines_of
 
 #: The most faults reported for a file.
-MOST_FAULTS = 100
+MAX_FAULTS = 100
 
 #: The path of an entry in a list of parts.
 _ENTRY = re.compile(r"(?P<key>\w+)\[(?P<at>\d+)\]")
@@ -77,7 +77,7 @@ def faults_of(text: str, game_id: str, games: Mapping[str, Mapping[str, Any]]) -
         return (Fault(problem.line, "", str(problem)),)
     lines = lines_of(text)
     faults = dict.fromkeys(_fault(problem, lines) for problem in _errors(raw, game_id, games))
-    return tuple(sorted(faults, key=lambda fault: fault.line))[:MOST_FAULTS]
+    return tuple(sorted(faults, key=lambda fault: fault.line))[:MAX_FAULTS]
 
 
 def ways_to_play(options: Iterable[Option]) -> Iterator[tuple[dict[str, Any], str]]:
@@ -102,7 +102,7 @@ def _fault(problem: GameError, lines: dict[str, int]) -> Fault:
 def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, Any]]) -> Iterator[GameError]:
     """Yield the errors of a game's keys, options and parts; if there are none, those of the whole game."""
     # A list entry that is not a table is reported with the other parts, so that those are checked as well.
-    errors = [problem for problem in wrong_keys(raw) if problem.about not in LISTS or problem.key == problem.about]
+    errors = [problem for problem in key_errors(raw) if problem.about not in LISTS or problem.key == problem.about]
     wrong = {problem.about for problem in errors}
     game = {key: value for key, value in raw.items() if key in KEYS and (KEYS[key].required or key not in wrong)}
     try:
@@ -113,10 +113,10 @@ def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, 
         errors.append(problem)
     game = with_current_names({key: value for key, value in game.items() if key not in wrong})
     options, wrong_options = read_options(game)
-    errors += [*wrong_options, *_wrong_parts(game, options), *_wrong_values(raw, options)]
+    errors += [*wrong_options, *_all_part_errors(game, options), *_option_errors(raw, options)]
     yield from errors
     if not errors:
-        yield from _in_each_way(options.values(), lambda chosen: _wrong_whole(game, game_id, chosen))
+        yield from _in_each_way(options.values(), lambda chosen: _whole_game_errors(game, game_id, chosen))
 
 
 def _in_each_way(options: Iterable[Option], errors_under: _ErrorsUnder) -> Iterator[GameError]:
@@ -129,7 +129,7 @@ def _in_each_way(options: Iterable[Option], errors_under: _ErrorsUnder) -> Itera
                 yield problem.under(words) if words else problem
 
 
-def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterator[GameError]:
+def _all_part_errors(game: dict[str, Any], options: Mapping[str, Option]) -> Iterator[GameError]:
     """Yield the errors of each step, rule, modifier and table on its own."""
     unreadable = set(game.get("option", ())) - set(options)
 
@@ -139,7 +139,7 @@ def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterato
 
     for key in TABLES:
         if key in game:
-            yield from errors(game[key], partial(_wrong_part, game[key], key, partial(attempt, TABLES[key], path=key)))
+            yield from errors(game[key], partial(_part_errors, game[key], key, partial(attempt, TABLES[key], path=key)))
     for key, (registry, name) in PARTS.items():
         try:
             entries = script_of(game.get(key, ())) if key == "script" else game.get(key, ())
@@ -149,10 +149,10 @@ def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterato
         for at, entry in enumerate(entries):
             part = {name: entry} if key == "modifier" and isinstance(entry, str) else entry
             path = f"{key}[{at}]"
-            yield from errors(part, partial(_wrong_part, part, path, partial(registry.attempt, key=name, path=path)))
+            yield from errors(part, partial(_part_errors, part, path, partial(registry.attempt, key=name, path=path)))
 
 
-def _wrong_values(raw: Mapping[str, Any], options: Mapping[str, Option]) -> Iterator[GameError]:
+def _option_errors(raw: Mapping[str, Any], options: Mapping[str, Option]) -> Iterator[GameError]:
     """Yield an error for each value that the file asks an option about, and that the option never has.
 
     An inherited part may ask about one that only the options of its own file have.
@@ -168,7 +168,7 @@ def _wrong_values(raw: Mapping[str, Any], options: Mapping[str, Option]) -> Iter
                         yield GameError(f"option {option.key} {problem}, not {short(value)}", key=path)
 
 
-def _wrong_part(part: Any, path: str, make: _Make, chosen: Mapping[str, Any]) -> list[GameError]:
+def _part_errors(part: Any, path: str, make: _Make, chosen: Mapping[str, Any]) -> list[GameError]:
     """Return the errors of a step, rule, modifier or table under a choice of options."""
     try:
         return make(fill_in(part, chosen))[1] if is_on(part, chosen) else []
@@ -178,13 +178,13 @@ def _wrong_part(part: Any, path: str, make: _Make, chosen: Mapping[str, Any]) ->
         return [GameError(f"{problem.key}: {problem.reason}", key=path)]
 
 
-def _wrong_whole(game: Mapping[str, Any], game_id: str, chosen: Mapping[str, Any]) -> Iterator[GameError]:
+def _whole_game_errors(game: Mapping[str, Any], game_id: str, chosen: Mapping[str, Any]) -> Iterator[GameError]:
     """Yield the errors of a game under these options: those without its modifiers or, if there are none, with them."""
     plain = {key: value for key, value in game.items() if key not in ("option", "extends", "modifier")}
     plain["script"] = script_of(plain["script"])
     raw = {**fill_in(plain, chosen), "id": game_id}
     indexes = {key: _indexes_on(value, chosen) for key, value in plain.items() if key in LISTS}
-    errors = _wrong_game(raw)
+    errors = _game_errors(raw)
     yield from (_in_file(problem, indexes) for problem in errors)
     if errors or "modifier" not in game:
         return
@@ -195,13 +195,13 @@ def _wrong_whole(game: Mapping[str, Any], game_id: str, chosen: Mapping[str, Any
         except GameError as problem:
             yield GameError(problem.reason, key=path)
             return
-    yield from (GameError(problem.reason, key="modifier") for problem in _wrong_game(raw))
+    yield from (GameError(problem.reason, key="modifier") for problem in _game_errors(raw))
 
 
-def _wrong_game(raw: Mapping[str, Any]) -> list[GameError]:
+def _game_errors(raw: Mapping[str, Any]) -> list[GameError]:
     try:
         game = build(raw)
-        return [*wrong_references(game), *misleading_parts(game)]
+        return [*reference_errors(game), *misleading_parts(game)]
     except GameError as problem:
         return [problem]
 

@@ -609,4 +609,4 @@ class Stakes:
 
 
 #: The stakes of a new night. The bring-in is for the games that insist on one.
-USUAL_STAKES = Stakes(bring_in=1)
+DEFAULT_STAKES = Stakes(bring_in=1)

@@ -9,10 +9,10 @@ from app.dataclass import dataclass
 from app.games.values import Count, Title, Words
 
 #: The most entries of any key, and the most ways to play that its options may give a game. The library has 26.
-MOST_ENTRIES, MOST_WAYS = 60, 100
+MAX_ENTRIES, MAX_WAYS = 60, 100
 
 #: The most big blinds or antes that a bomb pot may take from each player.
-MOST_TIMES = 1000
+MAX_TIMES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ def _two_or_more(seats: int) -> None:
 
 
 def _bomb_pot(ante: bool | int) -> None:
-    if not isinstance(ante, bool) and not 1 <= ante <= MOST_TIMES:
-        raise ValueError(f"a bomb pot is 1 to {MOST_TIMES}")
+    if not isinstance(ante, bool) and not 1 <= ante <= MAX_TIMES:
+        raise ValueError(f"a bomb pot is 1 to {MAX_TIMES}")
 
 
 #: The number of big blinds or antes of a bomb pot.

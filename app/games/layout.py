@@ -16,7 +16,7 @@ from app.text import count_word, listing, short
 GAP = "."
 
 #: The largest layout that fits on a screen between the seats.
-MOST_ROWS, MOST_COLUMNS, MOST_PLACES = 5, 7, 15
+MAX_ROWS, MAX_COLUMNS, MAX_PLACES = 5, 7, 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class Layout:
             one_word(place)
         if len(set(places)) < len(places):
             raise ValueError("two places of the grid have the same name")
-        if len(self.grid) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in self.rows) or len(places) > MOST_PLACES:
-            raise ValueError(f"at most {MOST_PLACES} places in {MOST_ROWS} rows of {MOST_COLUMNS} fit on a screen")
+        if len(self.grid) > MAX_ROWS or any(len(row) > MAX_COLUMNS for row in self.rows) or len(places) > MAX_PLACES:
+            raise ValueError(f"at most {MAX_PLACES} places in {MAX_ROWS} rows of {MAX_COLUMNS} fit on a screen")
         if len({line.name for line in self.lines}) < len(self.lines):
             raise ValueError("two lines have the same name")
         for line in self.lines:
@@ -87,15 +87,15 @@ class Layout:
             for line in self.lines
         }
 
-    def lay_words(self) -> str:
+    def lay_text(self) -> str:
         """Return how the layout is dealt, for the rule sheet."""
         count = len(self.places)
-        rows = (", ".join(places_words(filter(None, row))) for row in self.rows)
+        rows = (", ".join(spoken_places(filter(None, row))) for row in self.rows)
         cards = "one card" if count == 1 else f"{count_word(count)} cards"
         lies = "The places in the middle are" if self.face_up else f"Lay {cards} face down in the middle"
         return f"{lies}: {'; '.join(filter(None, rows))}."
 
-    def use_words(self, split: bool) -> str:
+    def use_text(self, split: bool) -> str:
         """Return which cards a hand may use, for the rule sheet; empty for all. ``split``: several shares are won."""
         if not self.lines:
             return ""
@@ -127,15 +127,15 @@ class Laid:
     cards: Mapping[str, Card] = field(default_factory=dict)
 
 
-def place_words(name: str) -> str:
+def spoken_place(name: str) -> str:
     """Return the spoken name of a place: ``top left`` for ``top-left``."""
     return name.replace("-", " ")
 
 
-def places_words(names: Iterable[str]) -> list[str]:
+def spoken_places(names: Iterable[str]) -> list[str]:
     """Return the spoken names of places, numbered ones together: ``top 1 to 3`` for ``top-1 top-2 top-3``."""
     runs: list[tuple[str, int, int]] = []
-    for stem, _, number in (place_words(name).rpartition(" ") for name in names):
+    for stem, _, number in (spoken_place(name).rpartition(" ") for name in names):
         if not (stem and number.isdecimal()):
             runs.append((f"{stem} {number}".strip(), 0, 0))
         elif runs and runs[-1][0] == stem and runs[-1][2] + 1 == int(number):

@@ -21,9 +21,9 @@ from app.games import modifiers
 from app.games.build import Registry, attempt, checked, make
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of, raise_first
-from app.games.keys import KEYS, MOST_ENTRIES, MOST_WAYS
+from app.games.keys import KEYS, MAX_ENTRIES, MAX_WAYS
 from app.games.layout import Layout
-from app.games.references import wrong_references
+from app.games.references import reference_errors
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
@@ -118,11 +118,11 @@ def parse(text: str, source: str) -> dict[str, Any]:
             raw = parse_toml(text)
         except TomlError as problem:
             raise GameError(str(problem)) from None
-        raise_first(wrong_keys(raw))
+        raise_first(key_errors(raw))
         return raw
 
 
-def wrong_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
+def key_errors(raw: Mapping[str, Any]) -> Iterator[GameError]:
     """Yield an error for each unknown key of a game's table, wrong kind of value, and value with too many entries."""
     for key, value in raw.items():
         if key not in KEYS:
@@ -133,8 +133,8 @@ def wrong_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
         except GameError as problem:
             yield problem
             continue
-        if not isinstance(value, str) and isinstance(value, Sized) and len(value) > MOST_ENTRIES:
-            yield GameError(f"more than {MOST_ENTRIES} entries", key=key, about=key)
+        if not isinstance(value, str) and isinstance(value, Sized) and len(value) > MAX_ENTRIES:
+            yield GameError(f"more than {MAX_ENTRIES} entries", key=key, about=key)
 
 
 def file_of(game: Game) -> dict[str, Any]:
@@ -232,8 +232,8 @@ def read_options(raw: Mapping[str, Any]) -> tuple[dict[str, Option], list[GameEr
         options[key] = option
         if problem := option.check(option.default):
             errors.append(GameError(problem, key=f"{path}.default", about="default"))
-    if sum(len(option.values()) for option in options.values()) > MOST_WAYS:
-        errors.append(GameError(f"more than {MOST_WAYS} values to choose from in all", key="option", about="option"))
+    if sum(len(option.values()) for option in options.values()) > MAX_WAYS:
+        errors.append(GameError(f"more than {MAX_WAYS} values to choose from in all", key="option", about="option"))
     return options, errors
 
 
@@ -261,7 +261,7 @@ def resolve(
         called = modifiers.in_order(with_modifiers)
         applied = [*own, *called]
         if applied:
-            raise_first(wrong_references(build(raw)))  # modifiers rely on a valid game
+            raise_first(reference_errors(build(raw)))  # modifiers rely on a valid game
         for modifier in applied:
             raw = modifiers.apply(raw, modifier)
         if called:
@@ -270,7 +270,7 @@ def resolve(
             count = "a change" if len(called) == 1 else f"{count_word(len(called))} changes"
             raw["about"] = f"{raw['name']} with {count}."
         built = build(raw)
-        raise_first(wrong_references(built))
+        raise_first(reference_errors(built))
         return built
 
 

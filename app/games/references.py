@@ -12,7 +12,7 @@ from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
-from app.games.rules.wild import wild_now
+from app.games.rules.wild import current_wilds
 from app.games.rules.wild.counts_as import CountsAs
 from app.games.rules.wild.up_card import Named
 from app.games.steps.bet import AuctionName, Bet, Buy
@@ -40,17 +40,17 @@ _UNKNOWN = {
 }
 
 
-def wrong_references(game: Game) -> Iterator[GameError]:
+def reference_errors(game: Game) -> Iterator[GameError]:
     """Yield an error for each misplaced step, unknown name, missing rank, and joker without a value."""
     for at, spec in enumerate(game.script):
         path = f"script[{at}]"
         if isinstance(spec, SetAside) and spec.count >= game.held:
             yield GameError("nobody would keep a card", key=f"{path}.count", about="count")
-        yield from _wrong_in_part(game, spec, path, at)
+        yield from _name_errors(game, spec, path, at)
         if isinstance(spec, Contest):
-            yield from _wrong_contest(game, spec, path, at)
+            yield from _contest_errors(game, spec, path, at)
         if isinstance(spec, Repeat):
-            yield from _wrong_repeat(game, spec, path, at)
+            yield from _repeat_errors(game, spec, path, at)
         if spec.compares and any(rule.you_judge for rule in game.wild):
             reason = "hands are compared in it before the table has said what is wild"
             yield GameError(reason, key=path, about="step")
@@ -63,8 +63,8 @@ def wrong_references(game: Game) -> Iterator[GameError]:
         yield GameError("two shares have the same name", key="share", about="share")
     for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
         for at, part in enumerate(parts):
-            yield from _wrong_in_part(game, part, f"{key}[{at}]", len(game.script))
-    yield from _wrong_layout(game)
+            yield from _name_errors(game, part, f"{key}[{at}]", len(game.script))
+    yield from _layout_errors(game)
     high = (
         isinstance(share, High) and not (share.hand or share.special) for share in game.shares if not share.you_judge
     )
@@ -77,9 +77,9 @@ def wrong_references(game: Game) -> Iterator[GameError]:
 
 
 def misleading_parts(game: Game) -> Iterator[GameError]:
-    """Yield an error for each part of a game file that would decide nothing, or promise what cannot be.
+    """Yield an error for each part of a game file that would decide nothing, or promise the impossible.
 
-    Such a game can be dealt, and records of it have to replay, so that only files are checked for this.
+    Such a game can be dealt, and records of it have to replay, so only files are checked for this.
     """
     most = most_dealt_in(game.script, len(game.deck.cards()) - len(game.layout.places))
     if game.players[1] > most:
@@ -101,7 +101,7 @@ def misleading_parts(game: Game) -> Iterator[GameError]:
         yield GameError("no step lets a player name a rank", key=f"wild[{wild[0]}]", about="rule")
 
 
-def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[GameError]:
+def _contest_errors(game: Game, spec: Contest, path: str, at: int) -> Iterator[GameError]:
     """Yield an error for a contest without a declaration before it, or without the cards that it compares."""
     before = game.script[:at]
     if not any(isinstance(step, Declare) and "in" in step.names for step in before):
@@ -110,7 +110,7 @@ def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[Ga
         yield GameError("no cards are set aside before it", key=f"{path}.hand", about="hand")
 
 
-def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[GameError]:
+def _repeat_errors(game: Game, spec: Repeat, path: str, at: int) -> Iterator[GameError]:
     """Yield an error for steps that cannot be repeated, or would repeat forever."""
     steps = game.script[max(0, at - spec.steps) : at]
     bets, hits, declared = (any(isinstance(step, kind) for step in steps) for kind in (Bet, Hit, Declare))
@@ -124,7 +124,7 @@ def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[Game
     yield from (GameError(reason, key=f"{path}.steps", about="steps") for reason, fits in reasons.items() if not fits)
 
 
-def _wrong_layout(game: Game) -> Iterator[GameError]:
+def _layout_errors(game: Game) -> Iterator[GameError]:
     """Yield an error for places to turn up that have no face-down card left, and for lines that no hand could use."""
     free = set(game.layout.places)
     faced: set[str] = set()
@@ -147,7 +147,7 @@ def _wrong_layout(game: Game) -> Iterator[GameError]:
         yield GameError("that many down cards and a whole line make more than a hand", key="use", about="exactly")
 
 
-def _wrong_in_part(game: Game, part: object, path: str, step: int) -> Iterator[GameError]:
+def _name_errors(game: Game, part: object, path: str, step: int) -> Iterator[GameError]:
     """Yield an error for each unknown name in a part of the game, and each rank that is missing from the deck.
 
     A sale must come before this step of the script.
@@ -212,5 +212,5 @@ def _has_value(game: Game, joker: Card) -> bool:
     """Return whether a joker is wild or a bug, both face up and face down; otherwise its hand could not be ranked."""
     up = Table((PlayerCards("", True, up=(joker,)),), ups=(UpCard(joker, 0, 1),))
     down = Table((PlayerCards("", True, down=(joker,)),))
-    now = [wild_now(game.wild, table) for table in (up, down)]
+    now = [current_wilds(game.wild, table) for table in (up, down)]
     return all(joker in wild.for_seat(0) | wild.bugs for wild in now)

@@ -51,7 +51,7 @@ class Ruling:
     def sentence(self, answer: Answer) -> str:
         """Return an answer as the rule sheet says it; may be empty."""
         if isinstance(answer, bool) or not isinstance(answer, int):
-            return self.says.get(answer, f"{self.question}: {answer_words(answer)}.")
+            return self.says.get(answer, f"{self.question}: {answer_text(answer)}.")
         template = self.says[answer] if answer in self.says else self.says[NUMBER]
         return template.format(number=answer, word=count_word(answer), ordinal=ordinal_word(answer))
 
@@ -80,6 +80,6 @@ def ruling(
     return setting(default, question, names=names, least=least, ruling=made)
 
 
-def answer_words(answer: Answer) -> str:
+def answer_text(answer: Answer) -> str:
     """Return an answer in words: ``yes``, ``high hand``, ``3``."""
     return ("no", "yes")[answer] if isinstance(answer, bool) else str(answer)

@@ -18,7 +18,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from app.dataclass import dataclass, replace
-from app.games.catalog import MOST_FILES, Catalog, GameInfo, catalog
+from app.games.catalog import MAX_FILES, Catalog, GameInfo, catalog
 from app.games.definition import Game, Option
 from app.games.modifiers import modifier_rules
 from app.games.sheet import rule_sheet
@@ -382,7 +382,7 @@ def _index(games: Catalog, others: tuple[SearchedGame, ...]) -> SearchIndex:
     return SearchIndex([*searched_games(games), *others])
 
 
-@lru_cache(maxsize=2 * MOST_FILES)
+@lru_cache(maxsize=2 * MAX_FILES)
 def searched(info: GameInfo) -> SearchedGame:
     """Return a game of a catalog prepared for searching."""
     rules = () if info.problem else rule_lines(info.usual)
@@ -411,7 +411,7 @@ def searched_game(
     return SearchedGame(id, name, lines)
 
 
-@lru_cache(maxsize=20 * MOST_FILES)
+@lru_cache(maxsize=20 * MAX_FILES)
 def _line(where: Where, text: str, more_forms: tuple[str, ...] = (), rank: int = 0) -> Line:
     """Return a line, cached because games share most of their rules."""
     words = read_words(text)

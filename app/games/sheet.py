@@ -56,7 +56,7 @@ def rule_sheet(
     opening, others = _answers(situation)
     odds = study_line(game, house)
     judged, as_played = game.judged_parts, any(step.you_judge for step in game.script)
-    wild = tuple(_wild_words(situation)) or ("As the table says." if as_played else "Nothing is wild.",)
+    wild = tuple(_wild_text(situation)) or ("As the table says." if as_played else "Nothing is wild.",)
     you_judge = Section("You judge", tuple(f"{sentence(part)}." for part in judged), table_rules=game.table_rules)
     return (
         Section("In a sentence", (game.about,)),
@@ -91,7 +91,7 @@ def sheet_text(sections: tuple[Section, ...], title: str) -> str:
 
 def _answers(situation: Situation) -> tuple[list[str], list[str]]:
     """Return the house rules as sentences: those on opening, and the others."""
-    stakes = situation.stakes_words()
+    stakes = situation.stakes_text()
     opening: list[str] = []
     others = [f"Stakes: {stakes}."] if stakes else []
     for ruling in situation.rulings():
@@ -110,7 +110,7 @@ def _opens(situation: Situation) -> list[str]:
         return ["The first player to the dealer's left, or whoever the table says."]
     if not how:
         return ["The player who takes the lead opens the betting that follows."]
-    words = opening_words(situation)
+    words = opening_text(situation)
     own = [isinstance(step, Bet) and bool(step.opener) for step in game.script for _ in range(step.openers)]
     if set(how) == {"rotates"}:
         lines = ["The first player to the dealer's left opens the first round, the next seat the second, and so on."]
@@ -169,7 +169,7 @@ def _wins(game: Game) -> list[str]:
         low = ["When nobody opens, the lowest hand does."] if game.may_turn_low else []
         return [f"{sentence(shares[0])}{comma} takes the pot.", *low, *_unwon_alone(game.shares[0])]
     declared = any(isinstance(spec, Declare) for spec in game.script)
-    lines = [f"The pot is split: {'; '.join(shares)}.", *_unwon_words(game, declared)]
+    lines = [f"The pot is split: {'; '.join(shares)}.", *_unwon_text(game, declared)]
     return lines if declared else [*lines, "Cards speak: nobody declares."]
 
 
@@ -190,7 +190,7 @@ def _unwon_alone(share: Share) -> list[str]:
     return []
 
 
-def _wild_words(situation: Situation) -> list[str]:
+def _wild_text(situation: Situation) -> list[str]:
     game = situation.game
     events = [trigger for trigger in game.triggers if isinstance(trigger, UpCardTrigger)]
     stops = {event.cards for event in events if event.then in ("redeal", "end the hand")}
@@ -206,7 +206,7 @@ def _wild_words(situation: Situation) -> list[str]:
     return lines
 
 
-def _unwon_words(game: Game, declared: bool) -> list[str]:
+def _unwon_text(game: Game, declared: bool) -> list[str]:
     """Return what it takes to win a part of the pot, and where an unwon part goes."""
     lines = []
     for share in game.shares:
@@ -258,9 +258,9 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     game = situation.game
     lines: list[DealLine] = []
     if game.deck.strip or game.deck.jokers:
-        lines.append(DealLine(_deck_words(game)))
+        lines.append(DealLine(_deck_text(game)))
     if game.layout.grid:
-        lines.append(DealLine(game.layout.lay_words()))
+        lines.append(DealLine(game.layout.lay_text()))
     if situation.has_blinds:
         straddle = ", the third straddles for twice the big one" if game.blinds > 2 else ""
         lines.append(
@@ -273,7 +273,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
         lines.append(DealLine("Nobody straddles: the stakes have no blinds."))
     if game.bomb_pot:
         lines.append(DealLine(f"A bomb pot: everyone antes {situation.ante}."))
-    lines += _explained_once(_folded(_steps_in_words(situation)))
+    lines += _explained_once(_folded(_steps_text(situation)))
     if situation.shuffles:
         lines.append(DealLine("When the deck runs out, the discards are shuffled and dealt."))
     bets = len(situation.rounds)
@@ -284,16 +284,16 @@ def deal_lines(situation: Situation) -> list[DealLine]:
         lines.append(DealLine(rounds if bets and not repeats else "Then the showdown.", (showdown,)))
     # A share limited to one line names it itself.
     lines_free = game.layout.use != "any" or not all(share.line for share in game.shares)
-    uses = (_use_words(game), game.layout.use_words(situation.split) if lines_free else "")
+    uses = (_use_text(game), game.layout.use_text(situation.split) if lines_free else "")
     lines += map(DealLine, filter(None, uses))
     return lines
 
 
-def _steps_in_words(situation: Situation) -> list[_Step]:
+def _steps_text(situation: Situation) -> list[_Step]:
     """Return the steps of the script but the showdown in words, each with the bet after it."""
     game = situation.game
     every = len(set(situation.openers)) == 1
-    opening = iter(opening_words(situation))
+    opening = iter(opening_text(situation))
     steps: list[_Step] = []
     paired = False
     ups = 0
@@ -321,7 +321,7 @@ def _steps_in_words(situation: Situation) -> list[_Step]:
     return steps
 
 
-def _use_words(game: Game) -> str:
+def _use_text(game: Game) -> str:
     """Return the limit on down cards as a sentence, which names the shares that it applies to if not all."""
     words = game.use.words()
     limited = [_prize(game, share) for share in game.shares if not share.hand]
@@ -330,7 +330,7 @@ def _use_words(game: Game) -> str:
     return f"In {listing(limited)}, {words[0].lower()}{words[1:]}"
 
 
-def opening_words(situation: Situation) -> list[str]:
+def opening_text(situation: Situation) -> list[str]:
     """Return the opener of each round of the script, as the end of a sentence.
 
     Without a bring-in in the stakes, the same card just opens. With several up-cards, the highest hand opens.
@@ -346,11 +346,11 @@ def opening_words(situation: Situation) -> list[str]:
     return openers
 
 
-def _deck_words(game: Game) -> str:
+def _deck_text(game: Game) -> str:
     """Return how the deck differs from the usual one, and which ranks of a stripped deck adjoin."""
     changes = []
     if game.deck.strip:
-        changes.append(f"without {_stripped_words(game.deck.strip)}")
+        changes.append(f"without {_stripped_text(game.deck.strip)}")
     if game.deck.jokers:
         changes.append(f"with {count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}")
     text = f"The deck: {len(game.deck.cards())} cards, {', '.join(changes)}."
@@ -377,7 +377,7 @@ def _figures(ranks: Iterable[int]) -> str:
     return "-".join(map(rank_figure, ranks))
 
 
-def _stripped_words(stripped: str) -> str:
+def _stripped_text(stripped: str) -> str:
     """Return ranks left out, ``8s, 9s and 10s``; four or more in a row as ``2 to 5``."""
     runs: list[list[int]] = []
     for rank in sorted(map(RANKS.index, stripped)):

@@ -38,7 +38,7 @@ class Situation:
         """Return the house rules that the game may need."""
         return [ruling for ruling in HOUSE.values() if ruling.when(self)]
 
-    def stakes_words(self) -> str:
+    def stakes_text(self) -> str:
         """Return in words the stakes that this game uses; empty if it uses none."""
         price = self.stakes.ante if self.asks_price(*ANTE_PRICES) else 0
         posted = self.ante if self.game.ante else 0

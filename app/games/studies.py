@@ -52,7 +52,7 @@ def _as_studied(game: Game, house: HouseRules) -> bool:
 
 
 def _wins(share: Share, kinds: Mapping[str, int], split: bool) -> str:
-    """Return the words for what usually wins a share; empty if no kind of hand is telling."""
+    """Return the words for what usually wins a share; empty if no kind of hand stands out."""
     if not isinstance(share, High | Low):
         return ""
     total, so_far = sum(kinds.values()), 0

@@ -16,7 +16,7 @@ from app.ranking.words import least_hand
 from app.text import count_word, listing, short, with_article
 
 #: The longest text that a file may give, and the longest name of a game.
-LONGEST_TEXT, LONGEST_NAME = 600, 80
+MAX_TEXT_LENGTH, MAX_NAME_LENGTH = 600, 80
 
 #: Joins emoji that are shown as one.
 _JOINER = "\u200d"
@@ -62,7 +62,7 @@ def wild_cards(text: str) -> tuple[tuple[int, ...], tuple[Card, ...]]:
 
     ``none`` and an empty text name nothing. Raises ValueError for any other word.
     """
-    words = () if text == "none" else wild_words(text)
+    words = () if text == "none" else wild_text(text)
     if len(set(words)) < len(words):
         raise ValueError(f"{short(text)} names the same twice")
     ranks = tuple(one_rank(word) for word in words if len(word) == 1)
@@ -75,7 +75,7 @@ def held_together(text: str) -> tuple[tuple[int, ...], frozenset[Card]]:
 
     Raises ValueError for any other word, and for more cards than there are in a deck.
     """
-    words = wild_words(text)
+    words = wild_text(text)
     ranks = tuple(one_rank(word) for word in words if len(word) == 1)
     cards = [parse_card(word) for word in words if len(word) == 2]
     if not words:
@@ -85,7 +85,7 @@ def held_together(text: str) -> tuple[tuple[int, ...], frozenset[Card]]:
     return ranks, frozenset(cards)
 
 
-def held_words(text: str) -> str:
+def held_text(text: str) -> str:
     """Return in words what :func:`held_together` reads: ``two sevens``, ``a king and a nine``."""
     ranks, cards = held_together(text)
     counts = {rank: ranks.count(rank) for rank in ranks}
@@ -95,7 +95,7 @@ def held_words(text: str) -> str:
     return listing(words + [the_card(card) for card in sorted(cards)])
 
 
-def wild_words(text: str) -> tuple[str, ...]:
+def wild_text(text: str) -> tuple[str, ...]:
     """Return the ranks and cards of ``7Kd`` as written, one by one: ``7`` and ``Kd``."""
     return tuple(re.findall(r".[cdhsrb]|.", text, re.DOTALL))
 
@@ -109,15 +109,15 @@ def one_word(text: str) -> None:
 def _some_text(text: str) -> None:
     if not text.strip():
         raise ValueError("must not be empty")
-    if len(text) > LONGEST_TEXT:
-        raise ValueError(f"must not be longer than {LONGEST_TEXT} letters")
+    if len(text) > MAX_TEXT_LENGTH:
+        raise ValueError(f"must not be longer than {MAX_TEXT_LENGTH} letters")
     if not text.replace(_JOINER, "").isprintable():
         raise ValueError("has a line end or another character that cannot be shown")
 
 
 def _short_text(text: str) -> None:
-    if len(text) > LONGEST_NAME:
-        raise ValueError(f"must not be longer than {LONGEST_NAME} letters")
+    if len(text) > MAX_NAME_LENGTH:
+        raise ValueError(f"must not be longer than {MAX_NAME_LENGTH} letters")
     _some_text(text)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.hand.action import DECLINE, DONE, PAY, TURN, Action, Source
 
 #: The kinds of question on the dealer's screen; the kind chooses the pad.
@@ -134,7 +134,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Because):
+class Question(Reason):
     """A question as values: ``kind`` names its wording in ``app/words/prompts.py``, the other fields fill it in.
 
     A step that needs more than one wording defines its own class, without a ``kind``.
@@ -172,7 +172,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal(Because):
+class Refusal(Reason):
     """The reason an action was refused; nothing has changed.
 
     ``overrulable``: the action broke a rule, but can stand by the dealer's ruling (``!``). ``asked`` is the question to

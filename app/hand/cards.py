@@ -12,8 +12,8 @@ from dataclasses import field
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
 from app.games.layout import Laid
+from app.games.reasons import Reason
 from app.games.steps.hands import Build
 from app.games.steps.showdown import Showdown
 from app.games.table import UpCard
@@ -188,7 +188,7 @@ def announce_burns(state: State, needed: int) -> State:
     left = left_in_deck(state)
     if not left < needed <= left + state.burnt:
         return state
-    return state.say(Because("cards burnt", count=state.burnt, ruling="burns"))
+    return state.say(Reason("cards burnt", count=state.burnt, ruling="burns"))
 
 
 def lay_out(state: State, cards: tuple[Card, ...], due: int) -> State:
@@ -219,7 +219,7 @@ def supply(state: State, needed: int) -> State:
         return state
     for seat, own in state.recall(OnceUp).by_seat.items():
         state = _with_turned_down(state, seat, replace(own, shuffled=own.thrown))
-    state = state.say(Because("shuffle the discards"))
+    state = state.say(Reason("shuffle the discards"))
     return replace(state, cards_dealt=state.cards_dealt - state.discards, discards=0, dead_cards=frozenset())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.hand.settlement.pots import Pot, layers, pots_of
 from app.hand.state import DeadMoney, State, is_uncontested
 
@@ -50,7 +50,7 @@ def pay_dead(state: State, seat: int, amount: int) -> State:
 
 
 def take_back_payment(state: State, seat: int, amount: int) -> State:
-    """Refund a payment of this step for a card that cannot be dealt any more."""
+    """Refund a payment of this step for a card that can no longer be dealt."""
     return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
 
 
@@ -70,8 +70,8 @@ def ante_again(state: State, times: int = 1) -> State:
     if after.antes == state.antes:
         return state
     broke = tuple(seat for seat in after.live if after.players[seat].all_in and after.antes[seat] > state.antes[seat])
-    after = after.say(Because("everyone antes", amount=after.pot))
-    return after.say(Because("all in for the ante", seats=broke)) if broke else after
+    after = after.say(Reason("everyone antes", amount=after.pot))
+    return after.say(Reason("all in for the ante", seats=broke)) if broke else after
 
 
 def freeze_pots(state: State, pots: Iterable[Pot]) -> State:
@@ -135,7 +135,7 @@ def close_payments(state: State) -> State:
         if paid.ruling:
             matched = tuple(sorted(paid.able.intersection(state.live)))
             some, ruling = paid.seats == paid.able, paid.ruling
-            why = Because("paid for some" if some else "paid for all", seats=matched, amount=paid.amount, ruling=ruling)
+            why = Reason("paid for some" if some else "paid for all", seats=matched, amount=paid.amount, ruling=ruling)
             state = state.say(why)
     return state
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from app.cards.card import UNSEEN
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps.deal import Deal
 from app.games.table import NamedWild
 from app.hand.action import DEAL, DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SPLIT, STACK, TURN_UP, Action
@@ -22,7 +22,7 @@ from app.hand.steps import kind_of
 from app.hand.steps.deal import cards_due
 
 #: The reason a hand ended without a showdown when the dealer called it void.
-MISDEALT = Because("misdeal")
+MISDEALT = Reason("misdeal")
 
 
 def redeal(state: State) -> State:
@@ -40,14 +40,13 @@ def redeal(state: State) -> State:
         announcements=state.announcements,
         count=state.count,
     )
-    return clean.with_note(state.recall(PassedOut)).say(Because("redealt", amount=state.pot))
+    return clean.with_note(state.recall(PassedOut)).say(Reason("redealt", amount=state.pot))
 
 
 def recount(state: State, seat: int, left: int) -> State:
     """Set a player's stack as the dealer counted it; an untracked stack is known from now on.
 
-    Chips found with a player who was all in can win nothing of what was bet in earlier rounds, except in hands of
-    version 0.3.
+    Chips found with a player who was all in cannot win any bets of earlier rounds, except in hands of version 0.3.
     """
     player = state.players[seat]
     if not player.live:
@@ -58,7 +57,7 @@ def recount(state: State, seat: int, left: int) -> State:
     missing = 0 if counted is None else counted - left
     state = freeze_earlier_bets(state) if player.all_in and not state.setup.from_0_3 else state
     state = state.with_player(seat, stack=left, missing=player.missing + missing, all_in=left == 0)
-    return state.say(Because("recounted", seat, amount=left, count=missing))
+    return state.say(Reason("recounted", seat, amount=left, count=missing))
 
 
 def misdeal(state: State) -> State:
@@ -72,7 +71,7 @@ def misdeal(state: State) -> State:
         state = state.with_player(seat, stack=had, bet=0, committed=0, from_pot=0, all_in=False)
     result = Result(carried=setup.carried, why=MISDEALT, returned=tuple(returned))
     state = replace(state, carried=0, dead_money=(), decided=None, result=result)
-    state = state.say(Because("every chip goes back"))
+    state = state.say(Reason("every chip goes back"))
     return state.say(StaysInPot(setup.carried)) if setup.carried else state
 
 
@@ -122,11 +121,11 @@ def call_deck_out(state: State) -> State:
         if under_way[-1].begun and under_way[-1].memory is not None:
             state = kind_of(under_way[-1]).run_out(replace(state, frames=under_way))
             state = replace(state, frames=(*state.frames, *above))
-    return state if len(state.announcements) > announced else state.say(Because("deck is out"))
+    return state if len(state.announcements) > announced else state.say(Reason("deck is out"))
 
 
 def stray_card(state: State, action: Action, refused: RefusalError) -> State:
-    """Accept a refused card on the dealer's ruling; without one, refuse it as overrulable if it could stand.
+    """Accept a refused card on the dealer's ruling; without one, refuse it as overrulable if a ruling could allow it.
 
     An extra card belongs to its player like any other, and a down card that was seen stays face up.
     """
@@ -160,7 +159,7 @@ def may_show_early(state: State) -> tuple[int, ...]:
 
 
 #: The reason a hand ended without a showdown when the players split the pot.
-AGREED = Because("agreed")
+AGREED = Reason("agreed")
 
 
 def split_as_agreed(state: State, parts: Sequence[tuple[int, int]]) -> State:

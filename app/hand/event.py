@@ -1,12 +1,12 @@
-"""What is announced to the table; ``app.words`` puts it in words.
+"""Announcements to the table; ``app.words`` puts them in words.
 
-Most of it is a :class:`Because`. An event of one step only is in that step's module.
+Most are a :class:`Reason`. An event of one step only is in that step's module.
 """
 
 from __future__ import annotations
 
 from app.dataclass import dataclass
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.wild import WildNews
 from app.hand.action import Action
 from app.hand.ask import Question
@@ -17,11 +17,11 @@ class Event:
     """An event with a class of its own."""
 
 
-#: What can be announced: most events are fully described by a reason, or by news of the wild cards.
-Happening = Event | Because | WildNews
+#: An announcement: most are fully described by a reason, or by news of the wild cards.
+AnyEvent = Event | Reason | WildNews
 
 #: Sealed answers were opened and then undone.
-ASKED_AGAIN = Because("undone")
+ASKED_AGAIN = Reason("undone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +35,5 @@ class Asked(Event):
 class Ruled(Event):
     """A ruling by the dealer that lets an ``action`` stand against the rules."""
 
-    although: Because
+    although: Reason
     action: Action

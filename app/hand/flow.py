@@ -7,8 +7,8 @@ from itertools import takewhile
 
 from app.cards.card import Card, rank_order
 from app.dataclass import replace
-from app.games.because import Because
-from app.games.rules.wild import WildPart, wild_now
+from app.games.reasons import Reason
+from app.games.rules.wild import WildPart, current_wilds
 from app.games.steps import ANTE_PRICES, Spec, prices_of
 from app.games.steps.showdown import Showdown
 from app.games.streets import begins_street, burns_before
@@ -61,7 +61,7 @@ def _announce_missing_ante(state: State) -> State:
     if not antes or state.setup.stakes.ante or kind_of(state.frame).finished(state):
         return state
     price = price_chips(antes[0], state)
-    return state.say(Because("no ante" if price else "no ante, nothing", amount=price, ruling="ante_price"))
+    return state.say(Reason("no ante" if price else "no ante, nothing", amount=price, ruling="ante_price"))
 
 
 def _announce_question(state: State) -> State:
@@ -150,11 +150,11 @@ def settle(state: State, result: Result) -> State:
 def refresh(state: State) -> State:
     """Update the wild cards, and announce changes."""
     table = view_table(state)
-    now = wild_now(state.game.wild, table)
+    now = current_wilds(state.game.wild, table)
     before = state.wild.parts or (WildPart(),) * len(now.parts)
     news = []
     for part, old in zip(now.parts, before, strict=True):
-        # It is news too that nothing wild can follow any more.
+        # If nothing wild can follow any longer, that is news too.
         if part.news and (_public(part) != _public(old) or (part.news.none_follows and part.news != old.news)):
             news.append(part.news)
         news += [own for seat, own in part.own.items() if own != old.own.get(seat)]

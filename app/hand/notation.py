@@ -22,7 +22,7 @@ _RANGE = re.compile(r"(\d{1,15})\.\.(\d{0,15})\Z")
 _CARD_PLACEHOLDER = re.compile(r"((?:\?\?)*)(CARDS?)\Z")
 
 #: The most characters in a stored line.
-LONGEST_LINE = 400
+MAX_LINE_LENGTH = 400
 
 #: The parts of a verb that an ask may leave open, and the type of what it then takes.
 _FILLED_BY = {
@@ -35,7 +35,7 @@ _FILLED_BY = {
 }
 
 #: The most cards that an ask read back from text takes; no hand is longer.
-_MOST_CARDS = 54
+_MAX_CARDS = 54
 
 
 class ActionError(ValueError):
@@ -115,7 +115,7 @@ def _parse_open(words: list[str]) -> Ask | None:
         if placeholder := _CARD_PLACEHOLDER.match(word):
             given = [placeholder[1]] if placeholder[1] else []
             action = _parse_parts([*before, *given, *after], open_at=Part.CARDS)
-            takes = TakesCards(_verb_of(action).source, 1, 1 if placeholder[2] == "CARD" else _MOST_CARDS)
+            takes = TakesCards(_verb_of(action).source, 1, 1 if placeholder[2] == "CARD" else _MAX_CARDS)
         elif bounds := _RANGE.match(word):
             action = _parse_parts([*before, *after], open_at=Part.CHIPS)
             takes = TakesAmount(int(bounds[1]), int(bounds[2]) if bounds[2] else None)

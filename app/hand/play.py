@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.dataclass import replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.hand.action import SHOW, TURN, Action
 from app.hand.ask import Prompt, Question, Refusal, RefusalError
 from app.hand.cards import show_cards
@@ -35,12 +35,12 @@ def start(setup: Setup) -> State:
         players.append(Player(name, left, committed=ante, all_in=left == 0))
     state = State(setup, tuple(players), carried=setup.carried, antes=tuple(antes))
     if setup.carried:
-        state = state.say(Because("carried in", amount=setup.carried))
+        state = state.say(Reason("carried in", amount=setup.carried))
     posted = [seat for seat, ante in enumerate(antes) if ante]
     if len(posted) == 1:
-        state = state.say(Because("posts", posted[0], amount=antes[posted[0]], word="the ante for everyone"))
+        state = state.say(Reason("posts", posted[0], amount=antes[posted[0]], word="the ante for everyone"))
     if broke := tuple(seat for seat, player in enumerate(players) if player.all_in):
-        state = state.say(Because("all in for the ante", seats=broke))
+        state = state.say(Reason("all in for the ante", seats=broke))
     return advance(_post_blinds(state) if setup.blinds else state)
 
 
@@ -53,7 +53,7 @@ def _post_blinds(state: State) -> State:
             is_small = seat == small or blinds[seat] < big
             word = "a straddle" if blinds[seat] > big else "the small blind" if is_small else "the big blind"
             before, state = state, put_in(state, seat, amount)
-            state = _announce_all_in(before, state.say(Because("posts", seat, amount=amount, word=word)))
+            state = _announce_all_in(before, state.say(Reason("posts", seat, amount=amount, word=word)))
     return replace(state, blinds=blinds)
 
 
@@ -175,5 +175,5 @@ def _announce_all_in(before: State, after: State) -> State:
     for seat, player in enumerate(after.players):
         if player.all_in and not before.players[seat].all_in:
             bet = player.bet > before.players[seat].bet
-            after = after.say(Because("all in for" if bet else "all in", seat, amount=player.bet))
+            after = after.say(Reason("all in for" if bet else "all in", seat, amount=player.bet))
     return after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.ranking.plays import Play
 from app.ranking.words import HandName
 
@@ -36,10 +36,10 @@ class Award:
     pot: int
     share: str
     hand: HandName | None
-    why: tuple[Because, ...]
+    why: tuple[Reason, ...]
     plays: tuple[Play, ...] = ()
     made: tuple[tuple[Card, ...], ...] = ()
-    note: tuple[Because, ...] = ()
+    note: tuple[Reason, ...] = ()
     line: str = ""
 
     @property
@@ -65,9 +65,9 @@ class Result:
     awards: tuple[Award, ...] = ()
     pots: tuple[int, ...] = ()
     carried: int = 0
-    why: Because | None = None
-    carried_why: tuple[Because, ...] = ()
-    notes: tuple[Because, ...] = ()
+    why: Reason | None = None
+    carried_why: tuple[Reason, ...] = ()
+    notes: tuple[Reason, ...] = ()
     returned: tuple[tuple[int, int], ...] = ()
     first_board: int = 0
 

@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
 from app.games.definition import Game, blind_seats
 from app.games.house import HouseRules, Stakes
 from app.games.layout import Laid
-from app.games.rules.wild import WildNow
+from app.games.reasons import Reason
+from app.games.rules.wild import CurrentWilds
 from app.games.steps import Spec
 from app.games.table import UpCard, recall
 from app.hand.ask import Question, RefusalError
-from app.hand.event import Happening
+from app.hand.event import AnyEvent
 from app.hand.result import Decided, Result
 from app.ranking.rules import HighRules, LowRules
 
@@ -187,7 +187,7 @@ class Announcement:
     """An event to announce, and the number of the action that caused it."""
 
     after: int
-    event: Happening
+    event: AnyEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,9 +252,9 @@ class State:
     blinds: tuple[int, ...] = ()
     dead_money: tuple[DeadMoney, ...] = ()
     decided: Decided | None = None
-    wild: WildNow = WildNow()
+    wild: CurrentWilds = CurrentWilds()
     opener: int | None = None
-    opener_why: Because | None = None
+    opener_why: Reason | None = None
     first_to_show: int = 0
     betting_over: bool = False
     rulings: Mapping[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
@@ -356,7 +356,7 @@ class State:
         added = tuple(Frame(spec, label=top.label) for spec in reversed(specs))
         return replace(self, frames=(*under, *added, top))
 
-    def say(self, *events: Happening) -> State:
+    def say(self, *events: AnyEvent) -> State:
         """Return the state with events announced, caused by the action under way."""
         if not events:
             return self

@@ -12,8 +12,8 @@ from typing import Literal
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
 from app.games.layout import Laid
+from app.games.reasons import Reason
 from app.games.rules.wild import WildNews
 from app.games.steps.roll import TurnUntilLead
 from app.games.table import NamedWild
@@ -79,13 +79,13 @@ class PlaceView:
 class SeatView:
     """One player as others see them. ``down`` counts the face-down cards not yet shown.
 
-    ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for.
-    ``declared`` is None while sealed, ``has_declared`` says that a declaration was made. ``answered``: the player
-    has answered the sealed question; ``answer`` is the answer, which only that player sees. ``stack`` is None where
-    chips are not tracked. ``made`` says whether the bet is a ``bet``, a ``call`` or a ``raise``. ``drew`` counts
-    the cards replaced in the last draw, None without one. ``partner`` is the partner's name, if any. ``won`` are
-    the chips of the settlement, ``lost`` are the reasons why declarations failed. ``legs`` and ``matched`` are
-    those of the deals so far.
+    ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for. ``declared``
+    is None while sealed, ``has_declared`` says that a declaration was made. ``answered``: the player has answered the
+    sealed question; ``answer`` is the answer, which only that player sees. ``stack`` is None where chips are not
+    tracked. ``made`` is how the bet was made: a ``bet``, a ``call`` or a ``raise``. ``drew`` counts the cards replaced
+    in the last draw, None without one. ``partner`` is the partner's name, if any. ``won`` are the chips of the
+    settlement, ``lost`` are the reasons why declarations failed. ``legs`` and ``matched`` are those of the deals so
+    far.
     """
 
     seat: int
@@ -108,7 +108,7 @@ class SeatView:
     turn: bool
     partner: str
     won: int
-    lost: tuple[Because, ...]
+    lost: tuple[Reason, ...]
     legs: int
     matched: int
 
@@ -158,7 +158,7 @@ class View:
     to_call: int
     owed: tuple[int, ...]
     opener: int | None
-    opener_why: Because | None
+    opener_why: Reason | None
     announcements: Sequence[Announcement]
     settlement: Result | None
     hands: tuple[str, ...]

@@ -36,7 +36,7 @@ RETRY_SECONDS = 2
 #: Seconds within which a thread notices that it should stop.
 WAKE_SECONDS = 0.5
 #: Nights in one notification: PostgreSQL takes fewer than 8,000 bytes, and a night takes up to 20.
-MOST_NIGHTS = 200
+MAX_NIGHTS = 200
 
 _log = logging.getLogger(__name__)
 
@@ -135,7 +135,7 @@ class Bus:
             try:
                 with self._notifications.sender() as send:
                     while not self._stopped.is_set():
-                        if nights := self._changed.take(WAKE_SECONDS, MOST_NIGHTS):
+                        if nights := self._changed.take(WAKE_SECONDS, MAX_NIGHTS):
                             send(" ".join(map(str, (self._name, *nights))))
                             self._log_recovery("sent")
             except self._notifications.errors as problem:

@@ -65,20 +65,20 @@ def fields_of(cls: type[Any], *, without: tuple[str, ...] = ()) -> tuple[ManualF
             continue
         if field.name not in explained:
             raise LookupError(f"the docstring of {cls.__qualname__} does not explain ``{field.name}``")
-        default = "" if field.default is dataclasses.MISSING else default_words(field.default)
+        default = "" if field.default is dataclasses.MISSING else default_text(field.default)
         does = sentence(explained[field.name])
-        fields.append(ManualField(field.name, kind_words(hints[field.name]), default, does))
+        fields.append(ManualField(field.name, kind_text(hints[field.name]), default, does))
     return tuple(fields)
 
 
-def default_words(value: object) -> str:
+def default_text(value: object) -> str:
     """Return a default value as the manual shows it."""
     if value is None:
         return "not set"
     return "empty" if value in ("", ()) else f"`{toml_value(value)}`"
 
 
-def kind_words(kind: Any) -> str:
+def kind_text(kind: Any) -> str:
     """Return a type in words for authors of game files."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Literal:
@@ -88,13 +88,13 @@ def kind_words(kind: Any) -> str:
         literals = [argument for argument in arguments if typing.get_origin(argument) is typing.Literal]
         choices = [value for literal in literals for value in typing.get_args(literal)]
         if choices:
-            words = kind_words(typing.Literal[tuple(choices)])
+            words = kind_text(typing.Literal[tuple(choices)])
             return f"`true`, `false` or {words}" if bool in arguments else f"chips, or {words}"
-        return listing([kind_words(argument) for argument in arguments if argument is not type(None)], "or")
+        return listing([kind_text(argument) for argument in arguments if argument is not type(None)], "or")
     if origin is tuple:
         each = typing.get_args(arguments[0]) or arguments[:1]
         kinds = [
-            kind_words(item) if typing.get_origin(item) is typing.Literal else f"{_KINDS.get(item, 'table')}s"
+            kind_text(item) if typing.get_origin(item) is typing.Literal else f"{_KINDS.get(item, 'table')}s"
             for item in each
         ]
         return f"list of {listing(kinds, 'or')}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.games.catalog import GameInfo
 from app.games.house import HOUSE, HouseRules, Stakes
-from app.games.rulings import Answer, Ruling, answer_words
+from app.games.rulings import Answer, Ruling, answer_text
 from app.games.situation import Situation
 from app.text import sentence
 
@@ -28,8 +28,8 @@ def as_text(info: GameInfo | None = None) -> Iterator[str]:
         if info is None and ruling.group != group:
             group = ruling.group
             yield group
-        yield f"  {ruling.id}: {answer_words(answer)}"
-        yield f"      {sentence(ruling.question)}: {' | '.join(map(answer_words, ruling.answers)) or 'a number'}"
+        yield f"  {ruling.id}: {answer_text(answer)}"
+        yield f"      {sentence(ruling.question)}: {' | '.join(map(answer_text, ruling.answers)) or 'a number'}"
         yield f"      {sentence(ruling.source)}."
 
 

@@ -17,10 +17,10 @@ from app.locales import currency_marks, currency_text, decimal_point
 from app.text import counted
 
 #: The largest amount, in the smallest coin.
-MOST_MONEY = 10**11
+MAX_MONEY = 10**11
 
 #: The currencies that a form offers first.
-USUAL = ("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "SEK", "JPY")
+COMMON_CURRENCIES = ("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "SEK", "JPY")
 
 # A space, perhaps narrow or non-breaking, or an apostrophe may separate thousands.
 _THOUSANDS_GAP = re.compile("(?<=[0-9])[ \u00a0\u202f'’](?=[0-9]{3}(?![0-9]))")
@@ -59,9 +59,9 @@ def currency(code: str) -> Currency | InputError:
     return Currency(code, get_currency_name(code, locale="en"))
 
 
-def usual_currencies() -> tuple[Currency, ...]:
+def common_currencies() -> tuple[Currency, ...]:
     """Return the currencies to offer in a form."""
-    return tuple(known for code in USUAL if isinstance(known := currency(code), Currency))
+    return tuple(known for code in COMMON_CURRENCIES if isinstance(known := currency(code), Currency))
 
 
 def money_text(amount: int, code: str) -> str:
@@ -99,8 +99,8 @@ def read_money(text: str, code: str) -> int | InputError:
     if len(decimals) > precision:
         return InputError(f"{code} has {counted(precision, 'decimal') if precision else 'no decimals'}")
     digits = (whole + decimals.ljust(precision, "0")).lstrip("0") or "0"
-    if len(digits) > len(str(MOST_MONEY)) or int(digits) > MOST_MONEY:
-        return InputError(f"at most {money_text(MOST_MONEY, code)}")
+    if len(digits) > len(str(MAX_MONEY)) or int(digits) > MAX_MONEY:
+        return InputError(f"at most {money_text(MAX_MONEY, code)}")
     return int(digits)
 
 

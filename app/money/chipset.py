@@ -10,13 +10,13 @@ from app.dataclass import dataclass
 from app.money.amounts import InputError, money_text
 from app.money.change import Kind, effort, fewest_pieces
 
-MOST_COLOURS = 8
-LONGEST_COLOUR = 20
-MOST_VALUE = 10**9
-MOST_COUNT = 10**6
+MAX_COLOURS = 8
+MAX_COLOUR_LENGTH = 20
+MAX_VALUE = 10**9
+MAX_COUNT = 10**6
 
 #: The most work for one amount: a third of a second at worst. Usual values take under a millisecond.
-MOST_EFFORT = 2_000_000
+MAX_EFFORT = 2_000_000
 
 #: The most chips of each colour for small bets in a buy-in.
 SMALL_CHIPS = 10
@@ -60,12 +60,12 @@ def find_input_error(chips: Sequence[Chip]) -> InputError | None:
     """Return what is wrong with a chip set, or None."""
     if not chips:
         return InputError("give at least one colour of chips")
-    if len(chips) > MOST_COLOURS:
-        return InputError(f"at most {MOST_COLOURS} colours of chips")
+    if len(chips) > MAX_COLOURS:
+        return InputError(f"at most {MAX_COLOURS} colours of chips")
     for row in range(len(chips)):
         if error := _error_in_row(row, chips):
             return error
-    if effort([chip.value for chip in _by_value(chips)]) > MOST_EFFORT:
+    if effort([chip.value for chip in _by_value(chips)]) > MAX_EFFORT:
         return InputError("these values make change hard: make more of them multiples of smaller ones", about="value")
     return None
 
@@ -76,17 +76,17 @@ def _error_in_row(row: int, chips: Sequence[Chip]) -> InputError | None:
     colour = chip.colour
     if not colour.strip():
         return InputError("give the chips a colour", row, "colour")
-    if len(colour) > LONGEST_COLOUR or not colour.isprintable():
-        return InputError(f"a colour has at most {LONGEST_COLOUR} letters that can be shown", row, "colour")
+    if len(colour) > MAX_COLOUR_LENGTH or not colour.isprintable():
+        return InputError(f"a colour has at most {MAX_COLOUR_LENGTH} letters that can be shown", row, "colour")
     if any(other.colour.casefold() == colour.casefold() for other in above):
         return InputError(f"two colours are called {colour}", row, "colour")
-    if not 1 <= chip.value <= MOST_VALUE:
-        return InputError(f"the value of {colour} must be from 1 to {MOST_VALUE}", row, "value")
+    if not 1 <= chip.value <= MAX_VALUE:
+        return InputError(f"the value of {colour} must be from 1 to {MAX_VALUE}", row, "value")
     for other in above:
         if other.value == chip.value:
             return InputError(f"{other.colour} and {colour} have the same value", row, "value")
-    if chip.count is not None and not 0 <= chip.count <= MOST_COUNT:
-        return InputError(f"the number of {colour} must be from 0 to {MOST_COUNT}", row, "count")
+    if chip.count is not None and not 0 <= chip.count <= MAX_COUNT:
+        return InputError(f"the number of {colour} must be from 0 to {MAX_COUNT}", row, "count")
     return None
 
 
@@ -220,7 +220,7 @@ def _with_colours(text: str, chip_set: ChipSet) -> tuple[tuple[str, str], ...]:
 
 
 #: Sets that many tables have, with the values that casinos and makers of chips give to colours.
-USUAL_SETS = tuple(
+STANDARD_SETS = tuple(
     tuple(Chip(colour, value) for colour, value in chips)
     for chips in (
         (("white", 1), ("red", 5), ("blue", 10)),
@@ -232,15 +232,15 @@ USUAL_SETS = tuple(
 )
 
 #: The fewest and the most of its smallest chips that a buy-in from a usual set is worth.
-_LEAST_SMALLEST, _MOST_SMALLEST = 20, 500
+_MIN_SMALL_CHIPS, _MAX_SMALL_CHIPS = 20, 500
 
 
-def usual_sets(buy_in: int, amounts: Sequence[int]) -> list[tuple[Chip, ...]]:
+def standard_sets(buy_in: int, amounts: Sequence[int]) -> list[tuple[Chip, ...]]:
     """Return the usual sets that suit a buy-in and make the ``amounts`` of the stakes."""
     return [
         chips
-        for chips in USUAL_SETS
-        if _LEAST_SMALLEST <= buy_in // chips[0].value <= _MOST_SMALLEST
+        for chips in STANDARD_SETS
+        if _MIN_SMALL_CHIPS <= buy_in // chips[0].value <= _MAX_SMALL_CHIPS
         and all(amount % chips[0].value == 0 for amount in (buy_in, *amounts))
     ]
 

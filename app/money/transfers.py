@@ -14,7 +14,7 @@ from app.dataclass import dataclass
 Key = TypeVar("Key", bound=Hashable)
 
 #: The most people for whom the fewest transfers are computed; the effort doubles with each one.
-MOST_EXACT = 12
+MAX_EXACT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def settle(balances: Mapping[Key, int]) -> Settlement[Key]:
     """
     _check_sum(balances)
     pairs, others = _split_pairs({key: balance for key, balance in balances.items() if balance})
-    proven = len(others) <= MOST_EXACT
+    proven = len(others) <= MAX_EXACT
     groups = _most_groups(others) if proven else [others]
     transfers = [*pairs, *(transfer for group in groups for transfer in _pay_largest(group))]
     place = {key: number for number, key in enumerate(balances)}

@@ -65,10 +65,10 @@ class LruCache(Generic[K, T]):
 
 
 @dataclass(slots=True)
-class KnownFacts:
+class DatabaseFacts:
     """Facts learned about the database: the night of each dealer's key, and whether there has ever been a host.
 
-    Take it before a query: an answer from before a restore then ends up in the discarded cache.
+    Call :func:`database_facts` before a query: an answer from before a restore then ends up in the discarded cache.
     """
 
     nights: LruCache[str, KeyedNight] = field(default_factory=lambda: LruCache(20_000))
@@ -81,9 +81,9 @@ def database_cache(kind: Callable[[], T]) -> T:
     return caches[kind] if kind in caches else caches.setdefault(kind, kind())
 
 
-def known_facts() -> KnownFacts:
-    """Return the known facts about this database."""
-    return database_cache(KnownFacts)
+def database_facts() -> DatabaseFacts:
+    """Return the facts about this database."""
+    return database_cache(DatabaseFacts)
 
 
 def clear_caches(app: Flask | None = None) -> None:

@@ -65,7 +65,7 @@ night_changed = Signal()
 PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.4)
 
 #: Pooled connections per process: one for each thread that answers requests, two for each that draws pages.
-MOST_CONNECTIONS = 12
+MAX_CONNECTIONS = 12
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -133,9 +133,9 @@ def init(app: Flask) -> None:
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
     options: dict[str, object] = {"hide_parameters": True}  # values include keys, which must stay out of logs
     if url.get_backend_name() != "sqlite":
-        options |= {"pool_pre_ping": True, "pool_size": MOST_CONNECTIONS, "connect_args": patience(url)}
+        options |= {"pool_pre_ping": True, "pool_size": MAX_CONNECTIONS, "connect_args": patience(url)}
     elif url.database not in (None, "", ":memory:"):
-        options |= {"pool_size": MOST_CONNECTIONS}
+        options |= {"pool_size": MAX_CONNECTIONS}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     db.init_app(app)
     app.extensions["migrate"] = _Migrations(app)

@@ -275,7 +275,7 @@ def count_open(night_id: int) -> int:
     return db.session.scalar(query.where(Transfer.paid_at.is_(None), Transfer.carried_to.is_(None))) or 0
 
 
-def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
+def ledger_reason(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
     """Return the reason for a ledger row that belongs to no hand; ``debts`` come from :func:`carried_debts`."""
     if row.reversal:
         return "taken back"
@@ -307,7 +307,7 @@ def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
             return "paid" if act is not None and act.kind == "paid" else "cash"
         case "carried", _:
             return debts.get(row.id, "since an earlier night")
-    raise LookupError(f"reason_words has no words for a row of the kind {row.kind!r}")
+    raise LookupError(f"ledger_reason has no words for a row of the kind {row.kind!r}")
 
 
 def carried_debts(session: Session, night_id: int) -> dict[int, str]:
@@ -362,7 +362,7 @@ def ledger_lines(night: Night) -> list[LedgerLine]:
         if row.kind == "buy-in" and night.currency:
             paid = max(0, min(cash[row.player_id], row.amount * night.worth))
             cash[row.player_id] -= paid
-        why = reason_words(row, act, debts)
+        why = ledger_reason(row, act, debts)
         if row.kind in ("transfer", "side"):
             why = f"{why} {other_name}"
         lines.append(LedgerLine(row, name, why, act.by, night.worth, paid))

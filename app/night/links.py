@@ -47,7 +47,7 @@ def night_to_follow(key: str, token: str) -> int | None:
     """
     if not key:
         program = program_of(token)
-        return program.night_id if program is not None and program.let_in else None
+        return program.night_id if program is not None and program.is_approved else None
     night = _night_of_screen(key)
     if night is not None:
         may = night.key != key or rights_of(token).may_deal(night.id)

@@ -90,10 +90,10 @@ class Player(Model):
     """A person who plays, over all nights.
 
     ``folded`` is the case-folded name, which must be unique. ``key`` is the address of the player's phone at every
-    table. ``pay_by`` is how to pay the player, as :mod:`app.money.ways` stores it; exports leave it out. ``comes`` is
-    the answer about the next evening: ``yes``, ``no``, ``maybe``, or empty. ``removed``: the name has been erased, and
-    the player's hands are those of a former player. ``only_in`` is 0 for a person of the club; a person made up for an
-    example has that night's id, sits at no other night and is deleted with it.
+    table. ``pay_by`` is how to pay the player, as :mod:`app.money.payment_methods` stores it; exports leave it out.
+    ``comes`` is the answer about the next evening: ``yes``, ``no``, ``maybe``, or empty. ``removed``: the name has been
+    erased, and the player's hands are those of a former player. ``only_in`` is 0 for a person of the club; a person
+    made up for an example has that night's id, sits at no other night and is deleted with it.
     """
 
     __tablename__ = "player"
@@ -391,9 +391,9 @@ class Ledger(Model):
     from player to player are two rows, each with the other player as ``against_id``: a ``transfer`` goes through the
     bank, as if bought; a ``side`` payment is won and lost.
 
-    The reason follows from the kind, with the act or the hand; see :func:`app.night.ledger.reason_words`. ``reversal``:
-    the row takes back another one of its act. ``why`` holds words stored by an older version, if nothing else records
-    them.
+    The reason follows from the kind, with the act or the hand; see :func:`app.night.ledger.ledger_reason`. A
+    ``reversal`` reverses another row of its act. ``why`` holds words stored by an older version, if nothing else
+    records them.
     """
 
     __tablename__ = "ledger"

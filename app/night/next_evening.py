@@ -17,7 +17,7 @@ from app.dataclass import dataclass
 from app.dates import day_text, time_text
 from app.night.db import db, now, transaction
 from app.night.models import CLUB, Club, Night, Player, Seat
-from app.night.people.persons import Person, person_of
+from app.night.people.roster import Person, person_of
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
@@ -28,7 +28,7 @@ ANSWERS: tuple[Rsvp, ...] = get_args(Rsvp)
 DURATION = timedelta(hours=4)
 #: The furthest ahead that an evening may be planned.
 FARTHEST = timedelta(days=400)
-LONGEST_PLACE = 80
+MAX_PLACE_LENGTH = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ def plan_evening(session: Session, at: datetime, place: str) -> Problem | None:
     place = " ".join(place.split())
     if not now() - DURATION < at < now() + FARTHEST:
         return Problem("day", "must be a day to come, within a year")
-    if len(place) > LONGEST_PLACE or not place.isprintable():
-        return Problem("place", f"must have {LONGEST_PLACE} letters at most")
+    if len(place) > MAX_PLACE_LENGTH or not place.isprintable():
+        return Problem("place", f"must have {MAX_PLACE_LENGTH} letters at most")
     club = session.get_one(Club, CLUB)
     if not _is_planned(club) or club.next_at != at:
         session.execute(update(Player).values(comes=""))
@@ -123,7 +123,7 @@ def set_answer(session: Session, person_id: int, answer: Rsvp) -> None:
         _refresh_phones(session)
 
 
-def absent_persons(session: Session) -> set[int]:
+def absent_people(session: Session) -> set[int]:
     """Return the ids of people who are not coming to the next evening."""
     club = session.get(Club, CLUB)
     return set(session.scalars(select(Player.id).where(Player.comes == "no"))) if club and _is_planned(club) else set()

@@ -11,11 +11,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games.house import Stakes
-from app.night.caches import KeyedNight, known_facts
+from app.night.caches import KeyedNight, database_facts
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import LATEST_FIRST, Hand, Night, random_key, unused_code
 from app.night.validation import (
-    LONGEST_NIGHT_NAME,
+    MAX_NIGHT_NAME_LENGTH,
     Problem,
     check_limit,
     clean_name,
@@ -44,7 +44,7 @@ def start_night(
 
     Pass a ``key`` made beforehand to start the night only once, however often the form is sent.
     """
-    cleaned = clean_name(name or f"Night of {now():%Y-%m-%d}", longest=LONGEST_NIGHT_NAME)
+    cleaned = clean_name(name or f"Night of {now():%Y-%m-%d}", longest=MAX_NIGHT_NAME_LENGTH)
     raw, rules = validate_stakes(stakes), validate_house(house)
     for value in (cleaned, raw, rules, validate_money(currency, worth, chips)):
         if isinstance(value, Problem):
@@ -136,7 +136,7 @@ def all_night_ids() -> set[int]:
 
 def night_by_key(key: str) -> Night | None:
     """Return the night with this dealer's key."""
-    known = known_facts().nights
+    known = database_facts().nights
     night = db.session.scalar(select(Night).where(Night.key == key))
     if night is not None:
         known.put(key, KeyedNight(night.id, night.example))
@@ -148,7 +148,7 @@ def keyed_night(key: str) -> KeyedNight | None:
 
     The key may have been renewed since; :func:`night_by_key` checks that.
     """
-    return known_facts().nights.get(key)
+    return database_facts().nights.get(key)
 
 
 def night_by_id(night_id: int) -> Night:

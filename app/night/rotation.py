@@ -25,9 +25,9 @@ T = TypeVar("T")
 Moves = Literal["hands", "orbit", "minutes", "by hand"]
 
 #: The most games in a rotation, and the most hands or minutes of a game.
-MOST_GAMES, MOST_COUNT = 40, 600
-LONGEST_NAME = 60
-_LONGEST_GAME = 120
+MAX_GAMES, MAX_COUNT = 40, 600
+MAX_NAME_LENGTH = 60
+_MAX_GAME_LENGTH = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def read_rotation(raw: Mapping[str, Any]) -> Rotation | Problem:
         rotation = make(Rotation, raw, "rotation")
     except GameError as problem:
         return Problem("rotation", str(problem))
-    named = [(rotation.name, LONGEST_NAME), *((game.name, _LONGEST_GAME) for game in rotation.games)]
+    named = [(rotation.name, MAX_NAME_LENGTH), *((game.name, _MAX_GAME_LENGTH) for game in rotation.games)]
     for name, longest in named:
         if isinstance(cleaned := clean_name(name, longest=longest), Problem):
             return Problem("rotation", cleaned.text)
@@ -93,10 +93,10 @@ def read_rotation(raw: Mapping[str, Any]) -> Rotation | Problem:
         for wrong in (check_options(game.options), *map(check_modifier, entries), validate_house(game.house), stakes):
             if isinstance(wrong, Problem):
                 return Problem("rotation", wrong.text)
-    if not 0 < len(rotation.games) <= MOST_GAMES:
-        return Problem("rotation", f"a rotation has 1 to {MOST_GAMES} games")
-    if not 0 < rotation.count <= MOST_COUNT:
-        return Problem("rotation", f"from 1 to {MOST_COUNT}")
+    if not 0 < len(rotation.games) <= MAX_GAMES:
+        return Problem("rotation", f"a rotation has 1 to {MAX_GAMES} games")
+    if not 0 < rotation.count <= MAX_COUNT:
+        return Problem("rotation", f"from 1 to {MAX_COUNT}")
     if rotation.start >= len(rotation.games):
         return Problem("rotation", "it starts after its last game")
     return rotation

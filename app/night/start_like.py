@@ -11,11 +11,11 @@ from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
 from app.night.db import db
 from app.night.models import Act, Night, Player, Seat, random_key
-from app.night.next_evening import absent_persons
+from app.night.next_evening import absent_people
 from app.night.nights import start_once
 from app.night.people.seats import buy_ins
 from app.night.rotation import restarted_rotation
-from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
+from app.night.validation import MAX_NIGHT_NAME_LENGTH, MAX_SEATS, Problem, clean_name
 
 #: The columns that the new night copies from the earlier one.
 _COPIED = ("stakes_raw", "house", "tracked", "currency", "worth", "chips", "asks_dealer", "all_in_odds")
@@ -34,7 +34,7 @@ def repeat_night(last: Night, name: str, *, key: str = "") -> Night | Problem:
 
     Pass a ``key`` as for :func:`app.night.nights.start_night`.
     """
-    cleaned = clean_name(name, longest=LONGEST_NIGHT_NAME)
+    cleaned = clean_name(name, longest=MAX_NIGHT_NAME_LENGTH)
     if isinstance(cleaned, Problem):
         return cleaned
     last_id = last.id
@@ -47,11 +47,11 @@ def returning_players(session: Session, night: Night) -> dict[Seat, int]:
     As many as fit at a table, preferring players who stayed to the end. People who said that they are not coming are
     left out.
     """
-    unseated, absent = _unseated(session, night.id), absent_persons(session)
+    unseated, absent = _unseated(session, night.id), absent_people(session)
     query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed, Player.id.not_in(absent))
     seats = [seat for seat in session.scalars(query.order_by(Seat.left, Seat.place)) if seat.id not in unseated]
     bought = buy_ins(session, night.id, night.started_at)
-    stayed = sorted(seats[:MOST_SEATS], key=lambda seat: seat.place)
+    stayed = sorted(seats[:MAX_SEATS], key=lambda seat: seat.place)
     return {seat: bought.first(seat.player_id) for seat in stayed}
 
 

@@ -19,11 +19,11 @@ from app.money import amounts
 from app.money.amounts import InputError
 from app.money.chipset import Chip, find_input_error
 
-MOST_CHIPS = 10**9
-MOST_WORTH = 10**6
-MOST_SEATS = 10
-LONGEST_NAME = 30
-LONGEST_NIGHT_NAME = 60
+MAX_CHIPS = 10**9
+MAX_WORTH = 10**6
+MAX_SEATS = 10
+MAX_NAME_LENGTH = 30
+MAX_NIGHT_NAME_LENGTH = 60
 
 # The joiner of two emoji, which Python calls unprintable: between two symbols, or after one in colour.
 _SYMBOL = "[\u2600-\u27bf\U0001f000-\U0001faff]"
@@ -46,7 +46,7 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def clean_name(text: str, longest: int = LONGEST_NAME) -> str | Problem:
+def clean_name(text: str, longest: int = MAX_NAME_LENGTH) -> str | Problem:
     """Return a name with single blanks and composed letters; it must be printable and not empty.
 
     Emoji may be joined to others.
@@ -65,8 +65,8 @@ def check_chips(amount: int, field: str, least: int = 0) -> Problem | None:
     """Return what is wrong with a number of chips, or None."""
     if amount < least:
         return Problem(field, f"at least {least} chips" if least else "chips cannot be below 0")
-    if amount > MOST_CHIPS:
-        return Problem(field, f"at most {MOST_CHIPS} chips")
+    if amount > MAX_CHIPS:
+        return Problem(field, f"at most {MAX_CHIPS} chips")
     return None
 
 
@@ -87,8 +87,8 @@ def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]
             return Problem("currency", known.reason)
         if known.code != currency:
             return Problem("currency", f"write {known.code}")
-        if not 1 <= worth <= MOST_WORTH:
-            return Problem("worth", f"a chip is worth at most {amounts.money_text(MOST_WORTH, currency)}")
+        if not 1 <= worth <= MAX_WORTH:
+            return Problem("worth", f"a chip is worth at most {amounts.money_text(MAX_WORTH, currency)}")
     try:
         mistake = find_input_error([Chip(**chip) for chip in chips]) if chips else None
     except (TypeError, AttributeError):

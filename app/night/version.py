@@ -50,8 +50,8 @@ def mark_table_changed(session: Session, night_id: int) -> None:
     notify(session, night_id)
 
 
-def next_moment(session: Session, night_id: int) -> datetime:
-    """Return the current time, or the moment after the night's last one if the clock has been set back.
+def next_timestamp(session: Session, night_id: int) -> datetime:
+    """Return the current time, or the time just after the night's last timestamp if the clock has been set back.
 
     Queries look for what came after the end of a hand, so a night's timestamps only increase. This also holds between
     servers whose clocks differ: a night has one writer at a time.
@@ -59,7 +59,7 @@ def next_moment(session: Session, night_id: int) -> datetime:
     latest = select(func.max(Act.at), func.max(Act.done_at)).where(Act.night_id == night_id)
     dealt = select(Hand.started_at, Hand.finished_at).where(Hand.night_id == night_id)
     hand = session.execute(dealt.order_by(Hand.number.desc()).limit(1)).first() or ()
-    moments = [moment for moment in (*session.execute(latest).one(), *hand) if moment is not None]
-    last = max(moments, default=None)
+    timestamps = [timestamp for timestamp in (*session.execute(latest).one(), *hand) if timestamp is not None]
+    last = max(timestamps, default=None)
     time = now()
     return time if last is None or time > last else last + timedelta(microseconds=1)

@@ -18,9 +18,9 @@ from app.odds.views import Known, opened, shown
 def known_at_all_in(state: State) -> Known | None:
     """Return a hand as the table knows it at an all-in; None at any other moment, or if the hand has no odds.
 
-    At an all-in nobody can bet any more, a card of a player still in is known, and cards are to come or a hand has been
-    turned up. The view is ``open`` once every hand still in has been turned up. A hand that is run twice has no odds:
-    each board decides half the pot.
+    At an all-in nobody can bet, a card of a player still in is known, and cards are to come or a hand has been turned
+    up. The view is ``open`` once every hand still in has been turned up. A hand that is run twice has no odds: each
+    board decides half the pot.
     """
     if not nobody_can_bet(state) or state.board_number:
         return None

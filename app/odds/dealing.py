@@ -15,7 +15,7 @@ from random import Random
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_order
 from app.dataclass import dataclass, replace
 from app.games.layout import Laid
-from app.games.rules.wild import wild_now
+from app.games.rules.wild import current_wilds
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout, Redeal
 from app.hand.cards import follow_with_centre, give, left_in_deck, turn_up
@@ -29,7 +29,7 @@ from app.odds.ahead import Ahead, DealEnds, Move, Pending, ToMiddle, ToSeat, Tur
 from app.odds.figures import End, Ends, Part, PotEnd
 
 #: Up to this many possible deals are all judged, once each.
-MOST_COUNTED = 20_000
+MAX_COUNTED = 20_000
 
 
 def unknown_cards(state: State) -> tuple[Card, ...]:
@@ -38,7 +38,7 @@ def unknown_cards(state: State) -> tuple[Card, ...]:
 
 
 def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
-    """Judge ``deals`` random deals, or every possible one if there are no more than that (or ``MOST_COUNTED``)."""
+    """Judge ``deals`` random deals, or every possible one if there are no more than that (or ``MAX_COUNTED``)."""
     state = ahead.state
     unknown, judge = unknown_cards(state), Judge(state)
     counts: Counter[End] = Counter()
@@ -46,7 +46,7 @@ def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
     if ahead.fixed:
         fill = Fill(replace(ahead, state=judge.prepared(state)))
         count = len(fill.slots)
-        exact = perm(len(unknown), count) <= min(deals, MOST_COUNTED)
+        exact = perm(len(unknown), count) <= min(deals, MAX_COUNTED)
         dealt: Iterable[Sequence[Card]] = (
             permutations(unknown, count) if exact else samples(unknown, count, deals, seed)
         )
@@ -179,7 +179,7 @@ class Fill:
         table = replace(
             self._table, seats=tuple(map(player_cards, players)), ups=end.up_cards, common=end.common_cards, notes=notes
         )
-        return replace(end, wild=wild_now(state.game.wild, table))
+        return replace(end, wild=current_wilds(state.game.wild, table))
 
 
 class OutOfCardsError(Exception):
@@ -222,7 +222,7 @@ def played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
     for move in ahead.moves:
         state = _after_move(state, move, cards)
     state = _all_set_off(state, set_off_by_showdown(state), cards)
-    return replace(state, wild=wild_now(state.game.wild, view_table(state))) if state.game.wild else state
+    return replace(state, wild=current_wilds(state.game.wild, view_table(state))) if state.game.wild else state
 
 
 def _after_move(state: State, move: Move, cards: Iterator[Card]) -> State:

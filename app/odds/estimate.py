@@ -6,7 +6,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from app.odds.ahead import ahead_of
-from app.odds.dealing import MOST_COUNTED, OutOfCardsError, deal_and_judge, possible_deals
+from app.odds.dealing import MAX_COUNTED, OutOfCardsError, deal_and_judge, possible_deals
 from app.odds.figures import Assumption, NoOdds, Odds, odds_from_ends
 from app.odds.views import Known
 
@@ -20,7 +20,7 @@ def odds(
     """Return what each player still in can expect to win, or why the hand has no odds.
 
     Cards that the view does not know, in the hole or to come, are dealt at random ``deals`` times. If no more deals
-    than that, or ``MOST_COUNTED``, are possible, each is judged once and the figures are exact. The same seed gives the
+    than that, or ``MAX_COUNTED``, are possible, each is judged once and the figures are exact. The same seed gives the
     same figures, but others with numpy, which deals many hands at once if the rules of the game allow it;
     ``arrays=False`` turns numpy off. ``one_by_one`` caps the deals judged one at a time, which is a hundred times
     slower.
@@ -30,7 +30,7 @@ def odds(
         return ahead
     one_by_one = deals if one_by_one is None else min(deals, one_by_one)
     ends = None
-    if arrays and has_numpy() and possible_deals(ahead) > min(one_by_one, MOST_COUNTED):
+    if arrays and has_numpy() and possible_deals(ahead) > min(one_by_one, MAX_COUNTED):
         from app.odds.arrays.deals import deal_in_arrays, in_arrays
 
         hand = in_arrays(ahead)

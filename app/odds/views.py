@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.rules.wild import WildNow
+from app.games.rules.wild import CurrentWilds
 from app.games.steps.deal import Common, Deal
 from app.games.steps.interrupts import CentreCard, OfferCard
 from app.games.steps.roll import Roll
@@ -66,7 +66,7 @@ def _without_unseen(state: State, known: Callable[[int], Sequence[Card]]) -> Sta
         players=players,
         frames=tuple(frames),
         dead_cards=state.dead_cards & was_up,
-        wild=WildNow(),
+        wild=CurrentWilds(),
         announcements=(),
     )
     if twice.before is None:

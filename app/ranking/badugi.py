@@ -13,7 +13,7 @@ from app.ranking.plays import Play
 from app.ranking.words import Shown, rank_figure
 
 #: A hand has at most one card of each suit.
-_MOST = 4
+_MAX_CARDS = 4
 
 
 def badugi(
@@ -33,7 +33,7 @@ def show_badugi(
     """Return the best badugi among the cards, named: ``8-6-4-2 badugi``, ``three-card 6-4-2``."""
     score, plays = _best(tuple(cards), wild, _ranks(stripped, aces_high))
     ranks = [rank_of(played) for _, played in plays]
-    category = "badugi" if len(ranks) == _MOST else ("no", "one", "two", "three")[len(ranks)] + "-card"
+    category = "badugi" if len(ranks) == _MAX_CARDS else ("no", "one", "two", "three")[len(ranks)] + "-card"
     name, spoken = "-".join(map(rank_figure, ranks)), ", ".join(map(rank_word, ranks))
     if category == "badugi":
         return Shown(score, f"{name} badugi", plays, category, "", f"{spoken} badugi")
@@ -49,12 +49,12 @@ def _ranks(stripped: str, aces_high: bool) -> tuple[int, ...]:
 def _best(cards: Sequence[Card], wild: Container[Card], order: Sequence[int]) -> tuple[int, tuple[Play, ...]]:
     """Return the score of the best badugi and the cards that play, the highest first; ``order`` is as from _ranks."""
     natural = [card for card in cards if card not in wild]
-    if misfit := [card for card in natural if not has_rank(card)]:
-        raise ValueError(f"{card_name(misfit[0])} has no rank")
+    if rankless := [card for card in natural if not has_rank(card)]:
+        raise ValueError(f"{card_name(rankless[0])} has no rank")
     wilds = [card for card in cards if card in wild]
     return max(
         _with_wild(kept, wilds, order)
-        for count in range(_MOST + 1)
+        for count in range(_MAX_CARDS + 1)
         for kept in combinations(natural, count)
         if len(set(map(rank_of, kept))) == len(set(map(suit_of, kept))) == count
     )

@@ -11,21 +11,33 @@ from collections.abc import Collection, Container, Iterable
 from functools import cache
 
 from app.cards.card import Card, has_rank
-from app.ranking.order import MISFIT, PRIMARY_AT, SET, TOP1, TOP2, TOP3, TOP5, Order, misfit, order_of, tables_of
-from app.ranking.rules import USUAL_HIGH, HighRules
+from app.ranking.order import (
+    NO_RANK,
+    PRIMARY_AT,
+    SET,
+    TOP1,
+    TOP2,
+    TOP3,
+    TOP5,
+    Order,
+    no_rank_error,
+    order_of,
+    tables_of,
+)
+from app.ranking.rules import STANDARD_HIGH, HighRules
 
 
 @cache
-def _usual_order() -> Order:
+def _standard_order() -> Order:
     """Return the tables for the usual rules, not at import: making them takes ten milliseconds."""
-    return order_of(USUAL_HIGH)
+    return order_of(STANDARD_HIGH)
 
 
 def high(
     cards: Iterable[Card],
     wild: Container[Card] = frozenset(),
     *,
-    rules: HighRules = USUAL_HIGH,
+    rules: HighRules = STANDARD_HIGH,
     bugs: Collection[Card] = frozenset(),
     extra_wild: int = 0,
 ) -> int:
@@ -38,8 +50,8 @@ def high(
     Raises ValueError for an unseen card, a joker that is neither wild nor a bug, or a rank that the rules strip from
     the deck.
     """
-    order = _usual_order()
-    if rules is not USUAL_HIGH:  # looking up the tables takes time: the usual rules skip it
+    order = _standard_order()
+    if rules is not STANDARD_HIGH:  # looking up the tables takes time: the usual rules skip it
         order = order_of(rules)
         if rules.natural_wins:
             return _natural_wins(tuple(cards), wild, order, bugs, extra_wild)
@@ -56,8 +68,8 @@ def high(
             wilds += 1
         else:
             held |= bits[card]
-    if held >= MISFIT:
-        raise misfit(cards, bits, wild)
+    if held >= NO_RANK:
+        raise no_rank_error(cards, bits, wild)
     if wilds > 5:
         wilds = 5
 
@@ -156,8 +168,8 @@ def _three_cards(
     held = 0
     for card in natural:
         held |= order.bits[card]
-    if held >= MISFIT:
-        raise misfit(natural, order.bits, wild)
+    if held >= NO_RANK:
+        raise no_rank_error(natural, order.bits, wild)
     suits = [held >> at & SET for at in (0, 13, 26, 39)]
     one = two = three = 0
     for suit in suits:

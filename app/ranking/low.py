@@ -15,7 +15,7 @@ from itertools import combinations_with_replacement
 
 from app.cards.card import RANKS, Card, has_rank
 from app.dataclass import dataclass, replace
-from app.ranking.order import CATEGORY_AT, MISFIT, PRIMARY_AT, RANK_BITS, SET, misfit
+from app.ranking.order import CATEGORY_AT, NO_RANK, PRIMARY_AT, RANK_BITS, SET, no_rank_error
 from app.ranking.rules import LowRules
 
 LOW_CATEGORIES = (
@@ -54,14 +54,14 @@ class _Tables:
 def _tables(kind: str, stripped: str, gap_straights: bool) -> _Tables:
     """Return the tables of a kind of low in a deck, made once for each."""
     place_of = {rank: 1 << at for at, rank in enumerate(low_ranks(kind)) if RANKS[rank] not in stripped}
-    bits = tuple(place_of[card % 13] << card // 13 * 13 if card % 13 in place_of else MISFIT for card in range(52))
+    bits = tuple(place_of[card % 13] << card // 13 * 13 if card % 13 in place_of else NO_RANK for card in range(52))
     places = tuple(place_of.values())
     full = sum(places)
     runs = {sum(places[at : at + 5]) for at in range(len(places) - 4)}
     if not gap_straights:
         runs &= {31 << at for at in range(RANK_BITS - 4)}
     unpaired = tuple(ranks for ranks in _FIVES if not ranks & ~full and ranks not in runs)
-    return _Tables((*bits, MISFIT, MISFIT, MISFIT), places, full, unpaired, kind != "a5")
+    return _Tables((*bits, NO_RANK, NO_RANK, NO_RANK), places, full, unpaired, kind != "a5")
 
 
 def low(
@@ -90,8 +90,8 @@ def low(
             wilds += 1
         else:
             held |= bits[card]
-    if held >= MISFIT:
-        raise misfit(cards, bits, wild, bugs)
+    if held >= NO_RANK:
+        raise no_rank_error(cards, bits, wild, bugs)
     suits = held & SET, held >> 13 & SET, held >> 26 & SET, held >> 39
     if wilds and len(tables.places) < 7:
         ways = combinations_with_replacement(tables.places, min(wilds, 5))

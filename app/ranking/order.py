@@ -23,7 +23,7 @@ RANK_BITS = 13
 SET = (1 << RANK_BITS) - 1
 CATEGORY_AT = 29  # above the primary: thirteen ranks and three bits that count a flush's repeated top cards
 PRIMARY_AT = 13
-MISFIT = 1 << 52  # the bit of a card without a place: an unseen card, a joker not wild, a stripped rank
+NO_RANK = 1 << 52  # the bit of a card without a place: an unseen card, a joker not wild, a stripped rank
 
 HIGH_CATEGORIES = (
     "high card",
@@ -106,7 +106,7 @@ def order_of(rules: HighRules) -> Order:
     letters = ("A" + RANKS[:-1]) if rules.aces_low else RANKS
     ranks = tuple(RANKS.index(rank) for rank in letters if rank not in rules.stripped)
     place = {rank: at for at, rank in enumerate(ranks)}
-    bits = [1 << card // 13 * 13 + place[card % 13] if card % 13 in place else MISFIT for card in range(52)]
+    bits = [1 << card // 13 * 13 + place[card % 13] if card % 13 in place else NO_RANK for card in range(52)]
     full = (1 << len(ranks)) - 1
     ace_tops = bool(ranks) and ranks[-1] == 12
     wheel = ace_tops and rules.wheel
@@ -133,7 +133,7 @@ def order_of(rules: HighRules) -> Order:
         rules=rules,
         plain=replace(rules, natural_wins=False),
         ranks=ranks,
-        bits=(*bits, MISFIT, MISFIT, MISFIT),
+        bits=(*bits, NO_RANK, NO_RANK, NO_RANK),
         full=full,
         # In a deck without aces a bug is the highest rank.
         ace=1 << place[12] if 12 in place else TOP1[full],
@@ -204,12 +204,12 @@ def _repeated(top: int, wilds: int, size: int) -> tuple[int, ...]:
     )
 
 
-def misfit(cards: Iterable[Card], bits: Sequence[int], *spared: Container[Card]) -> ValueError:
+def no_rank_error(cards: Iterable[Card], bits: Sequence[int], *spared: Container[Card]) -> ValueError:
     """Return the error about the first card that has no rank, except the ``spared`` wild cards and bugs.
 
     If ``cards`` is an exhausted iterator, the error does not name the card.
     """
     for card in cards:
-        if bits[card] >= MISFIT and not any(card in these for these in spared):
+        if bits[card] >= NO_RANK and not any(card in these for these in spared):
             return ValueError(f"{card_name(card)} has no rank in this hand")
     return ValueError("a card has no rank in this hand")

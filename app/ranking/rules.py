@@ -49,7 +49,7 @@ class HighRules(HandOrder):
     stripped: str = ""
 
 
-USUAL_HIGH = HighRules()
+STANDARD_HIGH = HighRules()
 """The usual rules. Pass this very object: ranking by it is faster than by equal rules."""
 
 

@@ -16,7 +16,7 @@ from app.ranking.high import high
 from app.ranking.low import low, low_ranks, unpack_low
 from app.ranking.order import CATEGORY_AT, HIGH_CATEGORIES, PRIMARY_AT, RANK_BITS, SET, order_of
 from app.ranking.plays import Play, plays_for, unsuited
-from app.ranking.rules import USUAL_HIGH, HighRules, LowRules
+from app.ranking.rules import STANDARD_HIGH, HighRules, LowRules
 from app.text import listing, with_article
 
 _SUITED = {"flush": 5, "straight flush": 5, "royal flush": 5, "four-card flush": 4}
@@ -107,7 +107,7 @@ def show_high(
     cards: Iterable[Card],
     wild: Container[Card] = frozenset(),
     *,
-    rules: HighRules = USUAL_HIGH,
+    rules: HighRules = STANDARD_HIGH,
     bugs: Collection[Card] = frozenset(),
     extra_wild: int = 0,
 ) -> Shown:
@@ -279,7 +279,7 @@ def least_high(text: str, rules: HighRules) -> int:
 
 #: The digits of a number, in their bases, first to last: the category, how often a flush repeats its top card, and five
 #: ranks, each plus one: 0 is a missing card.
-_REPEAT_BASE, _RANK_BASE, _MOST_RANKS = 8, 14, 5
+_REPEAT_BASE, _RANK_BASE, _MAX_RANKS = 8, 14, 5
 
 
 def best_number(number: int, rules: HighRules) -> int:
@@ -289,8 +289,8 @@ def best_number(number: int, rules: HighRules) -> int:
     """
     parts = unpack_high(number, rules)
     best = HIGH_CATEGORIES.index(parts.category) * _REPEAT_BASE + parts.repeated
-    ranks = (parts.primary + parts.kickers)[:_MOST_RANKS]
-    for at in range(_MOST_RANKS):
+    ranks = (parts.primary + parts.kickers)[:_MAX_RANKS]
+    for at in range(_MAX_RANKS):
         best = best * _RANK_BASE + (ranks[at] + 1 if at < len(ranks) else 0)
     return best
 
@@ -298,7 +298,7 @@ def best_number(number: int, rules: HighRules) -> int:
 def best_name(best: int) -> str:
     """Return the name of a hand: ``full house, queens over fours``."""
     digits = []
-    for _ in range(_MOST_RANKS):
+    for _ in range(_MAX_RANKS):
         best, digit = divmod(best, _RANK_BASE)
         digits.append(digit)
     category, repeated = divmod(best, _REPEAT_BASE)

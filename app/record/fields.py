@@ -11,7 +11,7 @@ from app.dataclass import dataclass, replace
 from app.text import short
 
 #: More chips than this are a typing error.
-LARGEST_AMOUNT = 10**15 - 1
+MAX_AMOUNT = 10**15 - 1
 
 _TIME = type(tomllib.loads("time = 12:00:00")["time"])
 
@@ -48,7 +48,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_chips(value: Any) -> bool:
-    return _is_whole(value) and 0 <= value <= LARGEST_AMOUNT
+    return _is_whole(value) and 0 <= value <= MAX_AMOUNT
 
 
 def _list_of(words: str, fits: Callable[[Any], bool]) -> FieldKind:

@@ -31,7 +31,7 @@ PHH_GAMES: Mapping[str, PhhGame] = {
 }
 
 
-def usual_limit(variant: str) -> Limit:
+def default_limit(variant: str) -> Limit:
     """Return the limit of a record that does not name one."""
     return PHH_GAMES[variant].limit if variant in PHH_GAMES else "fixed"
 

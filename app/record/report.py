@@ -16,8 +16,8 @@ from app.hand.view import DEALER, SeatView, view
 from app.record.check import Replayed, card_texts
 from app.text import counted, sentence
 from app.words.announcements import event_text
-from app.words.because import reason, reasons
 from app.words.prompts import prompt_label, prompt_text
+from app.words.reasons import reason_text, reasons_text
 from app.words.speaker import Speaker
 from app.words.table import pot_label, wild_line
 
@@ -94,7 +94,7 @@ def _result(state: State, speaker: Speaker) -> dict[str, Any] | None:
             "pot": award.pot,
             "share": award.share,
             "hand": str(award.hand or ""),
-            "why": reasons(award.why, speaker),
+            "why": reasons_text(award.why, speaker),
         }
         for award in result.awards
     ]
@@ -102,9 +102,9 @@ def _result(state: State, speaker: Speaker) -> dict[str, Any] | None:
         "stacks": [player.stack for player in state.players],
         "awards": awards,
         "carried": result.carried,
-        "carried_why": reasons(result.carried_why, speaker),
+        "carried_why": reasons_text(result.carried_why, speaker),
         "declarations": [
-            {"player": _seat(note.seat), "pot": note.pot, "why": reason(note, speaker), "ruling": note.ruling}
+            {"player": _seat(note.seat), "pot": note.pot, "why": reason_text(note, speaker), "ruling": note.ruling}
             for note in result.notes
         ],
     }
@@ -164,16 +164,16 @@ def _seat_text(state: State, seat: SeatView) -> str:
 
 
 def _settlement(state: State, result: Result, speaker: Speaker) -> list[str]:
-    lines = [sentence(reason(note, speaker)) for note in result.notes]
+    lines = [sentence(reason_text(note, speaker)) for note in result.notes]
     for award in result.awards:
         pot = f" of pot {award.pot + 1}" if len(result.pots) > 1 else ""
         if result.first_board:
             pot = f" of the {pot_label(award.pot, len(result.pots), result.first_board).lower()},"
         share = f" for the {award.share}" if len(state.game.shares) > 1 and award.share != "all" else ""
         hand = f" with {award.hand}" if award.hand else ""
-        why = f": {reasons(award.why, speaker)}" if award.why else ""
+        why = f": {reasons_text(award.why, speaker)}" if award.why else ""
         lines.append(f"{state.name(award.seat)} wins {award.amount}{pot}{share}{hand}{why}")
     if result.carried:
-        why = f": {reasons(result.carried_why, speaker)}" if result.carried_why else ""
+        why = f": {reasons_text(result.carried_why, speaker)}" if result.carried_why else ""
         lines.append(f"{result.carried} stays for the next hand{why}")
-    return lines or [sentence(reason(result.why, speaker)) if result.why else ""]
+    return lines or [sentence(reason_text(result.why, speaker)) if result.why else ""]

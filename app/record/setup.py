@@ -11,7 +11,7 @@ from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.errors import GameError, raise_first
 from app.games.house import BEFORE_THE_CHOICE, BROUGHT_IN, HouseRules, Stakes, changed, house_rules
-from app.games.load import file_of, library, resolve, wrong_keys
+from app.games.load import file_of, key_errors, library, resolve
 from app.games.modifiers import read_modifier
 from app.games.situation import Situation
 from app.hand.notation import parse_action
@@ -69,7 +69,7 @@ def _game(record: Record) -> Game:
     try:
         if record.game:
             field = "_game"
-            raise_first(wrong_keys(record.game))
+            raise_first(key_errors(record.game))
             games = {**games, record.game_id: record.game}
             resolve(record.game_id, games=games)
         if record.game_id not in games:

@@ -12,7 +12,7 @@ import tomli_w
 from app.cards.card import CardError, parse_cards
 from app.games.house import Limit
 from app.record.fields import BY_PLAYER, EXPECTED, PLAYED, TEXT, problem_with
-from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Record, RecordError, usual_limit
+from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Record, RecordError, default_limit
 from app.text import short
 from app.toml import TomlError, parse_toml
 
@@ -51,7 +51,7 @@ def _record(raw: Mapping[str, Any], source: str) -> Record:
     for name, value in raw.items():
         if problem := problem_with(name, value):
             raise RecordError(f"{source}: {name}: {problem}")
-    limit = raw.get("_limit", usual_limit(raw["variant"]) if "variant" in raw else "fixed")
+    limit = raw.get("_limit", default_limit(raw["variant"]) if "variant" in raw else "fixed")
     _check_presence(raw, limit, source)
     count = len(raw["starting_stacks"])
     for name in BY_PLAYER:
@@ -176,7 +176,7 @@ def _fields(record: Record) -> Iterable[tuple[str, Any]]:
     yield from ((name, value) for name, value in record.kept.items() if not name.startswith("_"))
     for name in [name for name in PLAYED if name not in ("variant", "_expect")]:
         value = PLAYED[name].kind.write(getattr(record, name.lstrip("_")))
-        usual = usual_limit(record.variant) if name == "_limit" else _DEFAULTS[name.lstrip("_")]
+        usual = default_limit(record.variant) if name == "_limit" else _DEFAULTS[name.lstrip("_")]
         if value is not None and value != usual and value != {}:
             yield name, value
     yield from ((name, value) for name, value in record.kept.items() if name.startswith("_"))

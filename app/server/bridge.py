@@ -43,10 +43,10 @@ Body = IO[bytes]
 #: Enough that others can be served while one waits for the disk. More would only compete for the interpreter.
 THREADS = 6
 #: At most this many threads serve GET requests, so that a tap never waits for screens that fetch. More than
-#: MOST_PER_CLIENT, so that one client cannot take them all.
-MOST_READS = 4
+#: MAX_PER_CLIENT, so that one client cannot take them all.
+MAX_READS = 4
 #: At most this many threads serve POST requests, so that pages are still served while posts wait for the database.
-MOST_WRITES = 4
+MAX_WRITES = 4
 #: Threads that render changed nights for all their screens. Two would only compete for the interpreter.
 RENDER_THREADS = 1
 #: The longest that the body of a request may take to arrive.
@@ -54,9 +54,9 @@ BODY_SECONDS = 20
 #: The longest that an upload may take. Uploads are accepted one at a time.
 FILE_SECONDS = 300
 #: Concurrent requests of one client; further ones wait.
-MOST_PER_CLIENT = 3
+MAX_PER_CLIENT = 3
 #: With this many requests waiting, further ones get 503.
-MOST_WAITING = 1000
+MAX_WAITING = 1000
 #: The answer to a request that has not arrived in time, or whose client has disconnected.
 _TOO_SLOW = 408, b"The request did not arrive in time.\n"
 
@@ -73,8 +73,8 @@ class Bridge:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="upcard")
         self._renderers = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="upcard-look")
         self._waiting = 0
-        self._reads = Semaphore(MOST_READS)
-        self._writes = Semaphore(MOST_WRITES)
+        self._reads = Semaphore(MAX_READS)
+        self._writes = Semaphore(MAX_WRITES)
         self._file = Semaphore(1)
         self._client_limits: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
 
@@ -112,7 +112,7 @@ class Bridge:
 
     async def _respond(self, scope: Scope, body: Body | None, from_proxy: bool, receive: Receive, send: Send) -> None:
         """Answer a fully read request, and send the response."""
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             metrics.cut_off.labels("waiting").inc()
             await _send_text(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
             return
@@ -164,7 +164,7 @@ class Bridge:
             return nullcontext()
         limit = self._client_limits.get(client)
         if limit is None:
-            limit = self._client_limits[client] = Semaphore(MOST_PER_CLIENT)
+            limit = self._client_limits[client] = Semaphore(MAX_PER_CLIENT)
         return limit
 
     def _method_limit(self, scope: Scope) -> AbstractAsyncContextManager[object]:

@@ -25,7 +25,7 @@ from app import logs, settings
 from app.address import lan_address
 from app.backups.starting import StartError, database_file, prepare_database, release_database
 from app.server.proxies import problem_with_proxies
-from app.server.served import HttpsError, Served, ServeOptions, listen, listen_error, open_listeners
+from app.server.services import HttpsError, ServeOptions, Services, listen, listen_error, open_listeners
 from app.tls.certificate import OwnCertificate
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ GRACE_SECONDS = 2
 #: Seconds to keep an idle connection: longer than the usual pause between two taps.
 KEEP_SECONDS = 65
 #: The most bytes in a request line or a header: keys and cookies need far less.
-LONGEST_HEADER = 8190
+MAX_HEADER_LENGTH = 8190
 #: macOS lets no process open more files than this, even if its hard limit says "unlimited".
-MOST_FILES_ON_MACOS = 10_240
+MAX_FILES_ON_MACOS = 10_240
 
 
 def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFAULTS) -> int:
@@ -57,22 +57,22 @@ def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFA
         settings.restrict_permissions()
         code = settings.host_code()
         prepare_database()
-        served, listeners = open_listeners(host, listener, options)
+        services, listeners = open_listeners(host, listener, options)
     except (StartError, HttpsError) as error:
         return _fail(str(error))
     except OSError as error:
         return _fail(f"cannot use the data directory: {error}")
-    url = _url(host, served)
+    url = _url(host, services)
     print(f"Open this on the tablet: {url}")
     # The system's journal has readers other than the host.
     shown = f"in {settings.data_path() / 'host-code'}" if settings.current().journal else code
     print(f"Host code: {shown} (it makes another device a host's; the first one needs none)", flush=True)
     if qr:
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
-    for line in _more_addresses(host, url, served):
+    for line in _more_addresses(host, url, services):
         print(line, flush=True)
     try:
-        _Server(served, listeners).run()
+        _Server(services, listeners).run()
     finally:
         release_database()
     return 0
@@ -81,7 +81,7 @@ def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFA
 def allow_many_files() -> None:
     """Raise the limit on open files to the most that the system allows, since every screen keeps a connection open."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wanted in (most, MOST_FILES_ON_MACOS):
+    for wanted in (most, MAX_FILES_ON_MACOS):
         if wanted != resource.RLIM_INFINITY and now != resource.RLIM_INFINITY and wanted > now:
             with suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
@@ -91,8 +91,8 @@ def allow_many_files() -> None:
 class _Server(BaseApplication):  # type: ignore[misc]
     """Gunicorn, configured here instead of by its command line or files."""
 
-    def __init__(self, served: Served, listeners: list[socket.socket]) -> None:
-        self.served = served
+    def __init__(self, services: Services, listeners: list[socket.socket]) -> None:
+        self.services = services
         self._bind = [f"fd://{listener.detach()}" for listener in listeners]
         super().__init__()
 
@@ -105,9 +105,9 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "timeout": 120,
             "asgi_lifespan": "off",
             "asgi_loop": "asyncio",
-            "limit_request_field_size": LONGEST_HEADER,
+            "limit_request_field_size": MAX_HEADER_LENGTH,
             "limit_request_fields": 60,
-            "limit_request_line": LONGEST_HEADER,
+            "limit_request_line": MAX_HEADER_LENGTH,
             "graceful_timeout": GRACE_SECONDS,
             "accesslog": None,
             "loglevel": "warning",
@@ -123,15 +123,15 @@ class _Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Bridge:
         """Create the app in the process that serves it; the supervising process needs none of this."""
         from app import create_app
-        from app.backups.copying import Keeper
+        from app.backups.copying import BackupThread
         from app.server.bridge import Bridge
         from app.server.library_cache import restore_library
         from app.server.upkeep import open_pages
 
         if (database := database_file()) is not None:
-            Keeper(database).start()
+            BackupThread(database).start()
         restored = restore_library(settings.data_path())
-        app = create_app({**self.served.config(), "KEPT_IN": settings.data_path()})
+        app = create_app({**self.services.config(), "KEPT_IN": settings.data_path()})
         if restored:  # otherwise this version's first start compiles all templates later, between answers
             open_pages(app)
         return Bridge(app)
@@ -151,29 +151,29 @@ def _stop_at_once(_worker: object) -> None:
     os._exit(0)
 
 
-def _url(host: str, served: Served) -> str:
+def _url(host: str, services: Services) -> str:
     """Return the address to open first: with the local name, which stays the same, or else with today's IP address."""
-    if served.announcer is not None:
-        return f"http://{served.announcer.name}:{served.http_port}/"
-    return _ip_url(host, served)
+    if services.announcer is not None:
+        return f"http://{services.announcer.name}:{services.http_port}/"
+    return _ip_url(host, services)
 
 
-def _ip_url(host: str, served: Served) -> str:
+def _ip_url(host: str, services: Services) -> str:
     shown = (lan_address() or "127.0.0.1") if host in ("0.0.0.0", "::", "") else host
-    return f"http://[{shown}]:{served.http_port}/" if ":" in shown else f"http://{shown}:{served.http_port}/"
+    return f"http://[{shown}]:{services.http_port}/" if ":" in shown else f"http://{shown}:{services.http_port}/"
 
 
-def _more_addresses(host: str, url: str, served: Served) -> list[str]:
+def _more_addresses(host: str, url: str, services: Services) -> list[str]:
     """Return lines about the other addresses and https."""
     lines = []
-    if served.announcer is not None:
-        lines.append(f"If a device cannot find that name: {_ip_url(host, served)}")
-    if isinstance(served.certificate, OwnCertificate):
+    if services.announcer is not None:
+        lines.append(f"If a device cannot find that name: {_ip_url(host, services)}")
+    if isinstance(services.certificate, OwnCertificate):
         lines.append(f"For https, each device trusts this server once: {url}trust")
-        authority = served.certificate.authority
+        authority = services.certificate.authority
         lines.append(f"They trust: {authority.name}, SHA-256 {authority.shown_fingerprint}")
-    elif served.certificate is not None:
-        lines.append(f"https is on port {served.https_port}")
+    elif services.certificate is not None:
+        lines.append(f"https is on port {services.https_port}")
     return lines
 
 

@@ -31,7 +31,7 @@ from app.night.history import night_sums
 from app.night.nights import last_night
 from app.night.play.games import all_games
 from app.ranking.order import order_of
-from app.ranking.rules import USUAL_HIGH
+from app.ranking.rules import STANDARD_HIGH
 from app.server.library_cache import store_library
 from app.web.http.browser import RIGHTS
 
@@ -106,7 +106,7 @@ def index_games(app: Flask, busy: Callable[[], bool]) -> None:
             _wait(busy)
             searched(info)
     searched_library()
-    order_of(USUAL_HIGH)
+    order_of(STANDARD_HIGH)
 
 
 def read_sums(app: Flask, busy: Callable[[], bool]) -> None:

@@ -20,7 +20,7 @@ from app import metrics
 from app.address import is_loopback
 from app.server.bridge import Bridge
 from app.server.proxies import is_proxy
-from app.server.served import FIRST_ANSWERS_SECONDS, Served
+from app.server.services import FIRST_ANSWERS_SECONDS, Services
 from app.server.upkeep import collect_between_taps
 
 #: Seconds for a connection to finish its TLS handshake, and then to send the head of its first request.
@@ -28,7 +28,7 @@ HEAD_SECONDS = 10
 #: Seconds for a client to answer the close of a TLS connection.
 SHUTDOWN_SECONDS = 2.0
 #: Connections per address; a tablet holds six. Proxies and this machine are not limited.
-MOST_CONNECTIONS = 256
+MAX_CONNECTIONS = 256
 #: The end of a request's head.
 HEAD_END = b"\r\n\r\n"
 
@@ -57,7 +57,7 @@ class Guard(Protocol):
         assert isinstance(transport, Transport)
         self._client = limited_client(transport)
         if self._client is not None:
-            if self._clients[self._client] >= MOST_CONNECTIONS:
+            if self._clients[self._client] >= MAX_CONNECTIONS:
                 self._client = None
                 metrics.cut_off.labels("connections").inc()
                 transport.abort()
@@ -167,20 +167,20 @@ class Worker(ASGIWorker):  # type: ignore[misc]
 
     async def serve(self) -> None:
         """Serve until told to stop, then end the streams and wait for answers in progress."""
-        bridge, served = cast(Bridge, self.asgi), cast(Served, self.app.served)
+        bridge, services = cast(Bridge, self.asgi), cast(Services, self.app.services)
         bridge.start(self.loop)
         collect_between_taps(self.loop)
         servers = []
         for listener in self.sockets:
-            secure = served.https_port and listener.sock.getsockname()[1] == served.https_port
-            context = served.certificate.context if secure and served.certificate else None
+            secure = services.https_port and listener.sock.getsockname()[1] == services.https_port
+            context = services.certificate.context if secure and services.certificate else None
 
             def guard(context: ssl.SSLContext | None = context) -> Guard:
                 return Guard(self.clients, ASGIProtocol(self), context)
 
             servers.append(await self.loop.create_server(guard, sock=listener.sock, backlog=self.cfg.backlog))
         self.loop.call_later(FIRST_ANSWERS_SECONDS, bridge.warm_up, self.loop)
-        current = self.loop.create_task(served.keep_current(bridge.rename))
+        current = self.loop.create_task(services.keep_current(bridge.rename))
         while self.alive and os.getppid() == self.ppid:  # otherwise an orphan would keep the port and the database
             self.notify()
             await asyncio.sleep(1)
@@ -190,7 +190,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         current.cancel()
         with suppress(asyncio.CancelledError):
             await current
-        await served.end()
+        await services.end()
         deadline = self.loop.time() + self.cfg.graceful_timeout
         while self.nr_conns > 0 and self.loop.time() < deadline:
             await asyncio.sleep(0.1)

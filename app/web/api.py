@@ -32,7 +32,7 @@ from app.text import full_sentence, listing, whole_number
 from app.web.http.browser import device_token
 from app.web.http.errors import MOVED_ON, refused
 from app.web.http.gate import GuardedBlueprint, Who, only_for
-from app.web.http.lookup import stakes_words
+from app.web.http.lookup import stakes_text
 from app.web.http.pages import event_stream
 from app.web.pad.parts import Focus
 from app.web.pad.tap import NotATap, read_tap
@@ -41,7 +41,7 @@ from app.web.table.board import Board, SeatCards, drawn_for
 blueprint = GuardedBlueprint("api", __name__, Who.PROGRAM, url_prefix="/api/v1")
 
 #: The most hands per response.
-MOST_HANDS = 50
+MAX_HANDS = 50
 
 TO_NAME = "Name what CARD, CARDS, PLAYERS, WILD or a range such as 4..98 stands for."
 
@@ -70,7 +70,7 @@ def night() -> Response:
     table = _screen().table
     return jsonify(
         **_fields(table, "name started_at ended_at currency"),
-        stakes=stakes_words(table),
+        stakes=stakes_text(table),
         hands=table.hands_played,
         seats=[_fields(seat, "name stack dealer in_play") for seat in table.seats],
     )
@@ -86,7 +86,7 @@ def hands() -> Response:
         return refused(400, "number", '"before" is the number of a hand.')
     listed = [
         _fields(hand, "number finished_at carried") | {"game": hand.game_name, "winners": _amounts(hand.winners)}
-        for hand in past_hands(_night(), MOST_HANDS, before)
+        for hand in past_hands(_night(), MAX_HANDS, before)
     ]
     return jsonify(hands=listed)
 

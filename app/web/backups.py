@@ -14,7 +14,7 @@ from app.backups.copying import make_copy
 from app.backups.files import COPIES_TO_KEEP, KIND_LABELS, Copy, copies
 from app.backups.restoring import restore_running
 from app.backups.starting import database_file
-from app.dates import moment_text
+from app.dates import datetime_text
 from app.night.faults import fault_of
 from app.text import count_word, counted
 from app.web.http.gate import GuardedBlueprint, Who
@@ -71,7 +71,7 @@ def restore(name: str) -> AnyResponse:
         restore_running(copy.path, _database_or_404())
     except (OSError, sqlite3.Error, SQLAlchemyError, UnusableError) as error:
         return _show(422, f"Nothing was restored or changed. {_words(error)}")
-    restored = f"Restored from the copy of {moment_text(copy.made)}. What it replaced is first in the list."
+    restored = f"Restored from the copy of {datetime_text(copy.made)}. What it replaced is first in the list."
     return back_to("backups.page", restored)
 
 

@@ -19,7 +19,7 @@ from app.text import listing, sentence, whole_number
 from app.web.http.addresses import server_address
 from app.web.http.browser import device_token
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import MOST_NIGHTS, get_own_night_or_404, guests
+from app.web.http.lookup import MAX_NIGHTS, get_own_night_or_404, guests
 from app.web.http.pages import back_to, render
 
 blueprint = GuardedBlueprint("devices", __name__, Who.HOST, url_prefix="/devices")
@@ -63,7 +63,7 @@ def page(status: int = 200, **form: str) -> Response:
         status,
         hosts=hosts,
         dealers=dealers,
-        programs=[DeviceRow(each.device, _use_words(each)) for each in rights.programs()],
+        programs=[DeviceRow(each.device, _use_text(each)) for each in rights.programs()],
         guests=guests(),
         only_one=len(hosts) == 1,
         uses=_uses(),
@@ -96,18 +96,18 @@ def revoke(device: int) -> Response:
 def _uses() -> dict[str, dict[str, str]]:
     """Return the uses of a token, as values to post with labels, by the name of each open night."""
     uses: dict[str, dict[str, str]] = {}
-    for night in nights.open_nights(MOST_NIGHTS):
+    for night in nights.open_nights(MAX_NIGHTS):
         of_night = {f"{rights.ENTERS} {night.id}": "Dealer", f"{rights.LOOKS} {night.id}": "Television"}
         of_night |= {f"{rights.ANSWERS} {seat.id}": f"{seat.name}'s phone" for seat in seats(night)}
         uses.setdefault(night.name, {}).update(of_night)
     return uses
 
 
-def _use_words(program: rights.Program) -> str:
+def _use_text(program: rights.Program) -> str:
     """Return what a program may do: ``Enters actions at Friday``."""
     if program.role != rights.ANSWERS:
         return f"{'Enters actions' if program.role == rights.ENTERS else 'Follows the table'} at {program.night_name}"
-    waits = "" if program.let_in else ", once the player or the dealer has said yes"
+    waits = "" if program.is_approved else ", once the player or the dealer has said yes"
     return f"{program.player}'s phone at {program.night_name}{waits}"
 
 

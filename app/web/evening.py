@@ -17,7 +17,7 @@ from app.web.http.pages import as_file, back_to, render
 
 FIELDS = ("day", "time", "place")
 #: The start that is proposed for the first evening.
-USUAL_TIME = "19:30"
+DEFAULT_TIME = "19:30"
 WEEK = timedelta(days=7)
 
 blueprint = GuardedBlueprint("evening", __name__, Who.HOST, url_prefix="/evening")
@@ -75,7 +75,7 @@ def _planned(planned: next_evening.NextEvening | None) -> Mapping[str, str]:
         day = last.started_at.astimezone().date() if last is not None else None
         while day is not None and day <= today:
             day += WEEK
-        time = f"{before.astimezone():%H:%M}" if before is not None else USUAL_TIME
+        time = f"{before.astimezone():%H:%M}" if before is not None else DEFAULT_TIME
         return {"day": f"{day or ''}", "time": time, "place": place}
     at = planned.at.astimezone()
     return {"day": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}", "place": planned.place}

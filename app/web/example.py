@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app.games.house import USUAL_STAKES
+from app.games.house import DEFAULT_STAKES
 from app.night.example import delete_example, example_record, start_example
 from app.night.models import Night
 from app.night.nights import night_by_key, start_night
 from app.night.validation import Problem
 from app.record.setup import setup_of
 from app.text import full_sentence
-from app.web.forms.stakes import usual_name
+from app.web.forms.stakes import default_name
 from app.web.http import guesses
 from app.web.http.browser import forget_example, is_host, remember_example, remembered_example
 from app.web.http.errors import error_page
@@ -41,7 +41,7 @@ def start() -> Response:
 
 
 @blueprint.post("/<key>/throw-away")
-def throw_away(key: str) -> Response:
+def delete(key: str) -> Response:
     """Delete an example, and go to the page that ``then`` names; also if no example has this key."""
     night = night_by_key(key)
     if night is not None:
@@ -51,7 +51,7 @@ def throw_away(key: str) -> Response:
     if then == "again":
         return _start()
     if then == "night" and is_host():
-        started = start_night(usual_name(), USUAL_STAKES, {}, True)
+        started = start_night(default_name(), DEFAULT_STAKES, {}, True)
         if isinstance(started, Problem):
             return error_page(409, "No night was started", full_sentence(started.text), "")
         return redirect_to(url_for("players.page", key=started.key))

@@ -30,7 +30,7 @@ from app.web.http.assets import embedded_styles
 from app.web.http.browser import may_deal, visible_nights
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, get_played_hand_or_404, shown_words
+from app.web.http.lookup import get_night_or_404, get_played_hand_or_404, shown_text
 from app.web.http.pages import as_file, back_to, render, render_page
 from app.web.http.security import posted_number
 from app.web.table.board import Board
@@ -55,7 +55,7 @@ VIEWS: Mapping[Known, View] = {"then": "shown", "all": "looked back"}
 SHOWN = 50
 
 #: The most steps of a hand in a file.
-MOST_FRAMES = 300
+MAX_FRAMES = 300
 
 #: The pages with a form that shows the table again, by its ``back`` field, besides a hand's page and the list.
 PAGES = {"dealer": "dealer.table", "call": "call.page", "rules": "rules.page"}
@@ -155,7 +155,7 @@ class HandPage:
         self.step, self.log = step, played.lines
         self.end = Board(played.view(played.steps), night.played_for)
         self.sheet = plain_sections(rule_sheet(setup.game, setup.house, setup.stakes, players))
-        self.stakes = Situation(setup.game, setup.house, setup.stakes, players).stakes_words()
+        self.stakes = Situation(setup.game, setup.house, setup.stakes, players).stakes_text()
         self.address = server_address().origin + url_for("hand.page", key=key)
         self.beyond = step.asked if step.asked is not None and step.asked > played.steps else 0
         self.night = night if may_deal(night) else None
@@ -206,7 +206,7 @@ def file(key: str) -> Response:
     played = get_played_hand_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     numbers = list(range(played.steps + 1))
-    if played.steps > MOST_FRAMES:  # then only the beginnings of streets, and the end
+    if played.steps > MAX_FRAMES:  # then only the beginnings of streets, and the end
         numbers = sorted({0, *(street.step for street in played.streets), played.steps})
     steps = [Step(key, played, night, number) for number in numbers]
     styles = embedded_styles("tokens", "base", "controls", "cards", "table", "television", "hand")
@@ -247,7 +247,7 @@ def hands(key: str) -> Response:
         played=hands_played(night.id),
         newer=before + SHOWN if before is not None and before <= screen_of(night.id).hand else None,
         older=hands[SHOWN - 1].number if len(hands) > SHOWN else None,
-        television=shown_words(night),
+        television=shown_text(night),
     )
 
 

@@ -13,25 +13,25 @@ from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
 from app.dataclass import dataclass, replace
-from app.games.house import USUAL_STAKES
-from app.night.access.grants import LONGEST_DEVICE_NAME
+from app.games.house import DEFAULT_STAKES
+from app.night.access.grants import MAX_DEVICE_NAME_LENGTH
 from app.night.access.rights import GUEST, has_had_host, is_unclaimed
 from app.night.example import remove_night
 from app.night.ledger import count_open
 from app.night.models import CLUB, Night, Seat, random_key
 from app.night.next_evening import next_evening
 from app.night.nights import OVER_AFTER, count_nights, current_hand, last_hand, last_night, night_by_key, start_night
-from app.night.people.persons import person_of
+from app.night.people.roster import person_of
 from app.night.people.seats import hands_played, seats
 from app.night.start_like import night_to_repeat, repeat_night
 from app.night.validation import Problem
 from app.text import counted, full_sentence, listing, sentence
-from app.web.forms.fields import Reading
+from app.web.forms.fields import FieldValue
 from app.web.forms.money import currency_names, read_worth
-from app.web.forms.stakes import usual_name
+from app.web.forms.stakes import default_name
 from app.web.http import browser, guesses
 from app.web.http.gate import GuardedBlueprint, Who, only_for
-from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
+from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_text, stakes_text, table_of
 from app.web.http.pages import back_to, redirect_to, render, render_page
 from app.web.http.security import signer
 
@@ -68,8 +68,8 @@ class HomePage:
     the night to start.
     """
 
-    longest = LONGEST_DEVICE_NAME
-    new_night, host_code, ask = NightForm(), Reading(""), Reading("")
+    longest = MAX_DEVICE_NAME_LENGTH
+    new_night, host_code, ask = NightForm(), FieldValue(""), FieldValue("")
 
     def __init__(self, **entered: object) -> None:
         vars(self).update(entered)
@@ -82,9 +82,9 @@ class HomePage:
         self.more = (count_nights() if self.is_host else len(nights)) - len(shown)
         last = night_to_repeat(nights) if self.may_host else None
         self.last = LastNight(*last) if last is not None else None
-        self.start_token, self.usual_name = signer("start").dumps(random_key()), usual_name()
+        self.start_token, self.default_name = signer("start").dumps(random_key()), default_name()
         before = last_night() if self.may_host else None
-        self.stakes = USUAL_STAKES.words() if before is None else stakes_words(before)
+        self.stakes = DEFAULT_STAKES.words() if before is None else stakes_text(before)
         self.currencies = currency_names()
         self.hostless = not self.may_host and not has_had_host()
         self.unclaimed = is_unclaimed()
@@ -136,7 +136,7 @@ def _ended(night: Night) -> str:
 
 def _terms(night: Night, chips: set[int]) -> str:
     """Return the stakes, with the buy-ins of these chips if they are tracked."""
-    stakes = stakes_words(night)
+    stakes = stakes_text(night)
     if not night.tracked:
         return stakes
     if len(chips) > 1:
@@ -162,7 +162,7 @@ def page() -> Response:
 @only_for(Who.HOST)
 def start() -> Response:
     """Start a night, named after its day by default, and go to its players."""
-    name = " ".join(request.form.get("name", "").split()) or usual_name()
+    name = " ".join(request.form.get("name", "").split()) or default_name()
     tracked = request.form.getlist("tracked")[-1:] != ["0"]
     typed = NightForm(
         request.form.get("name", "")[:200],
@@ -174,7 +174,7 @@ def start() -> Response:
     if errors:
         return show_home(422, new_night=replace(typed, worth_error=" ".join(errors.values())))
     last = last_night()
-    stakes, house, chips = (USUAL_STAKES, {}, ()) if last is None else (last.stakes, last.house, last.chips)
+    stakes, house, chips = (DEFAULT_STAKES, {}, ()) if last is None else (last.stakes, last.house, last.chips)
     night = start_night(name, stakes, house, tracked, code, coins, chips=chips, key=_key_to_start(name, tracked))
     if isinstance(night, Problem):
         if night.field in ("currency", "worth"):
@@ -194,7 +194,7 @@ def again() -> Response:
         last = night_to_repeat(browser.visible_nights(LISTED))
         if last is None:
             return back_to("home.page")
-        night = repeat_night(last[0], usual_name(), key="" if night else key)
+        night = repeat_night(last[0], default_name(), key="" if night else key)
     if isinstance(night, Problem):
         return show_home(422, new_night=NightForm(error=sentence(night.text)))
     browser.remember_night(night.key)
@@ -203,14 +203,14 @@ def again() -> Response:
 
 @blueprint.get("/nights/<int:night_id>/remove")
 @only_for(Who.HOST)
-def ask_to_remove(night_id: int) -> Response:
+def confirm_remove(night_id: int) -> Response:
     """Ask the host to confirm removing a night, and say what is removed with it."""
     night = get_own_night_or_404(night_id)
     return render(
         "home/remove.html",
         night=night,
         hands=hands_played(night.id),
-        players=players_words(len(seats(night, with_left=True))),
+        players=players_text(len(seats(night, with_left=True))),
         money=bool(night.currency),
     )
 
@@ -268,7 +268,7 @@ def ask() -> Response:
     name = request.form.get("name", "")
     if problem := guesses.ask_for(GUEST, CLUB, name):
         error = full_sentence(problem.text)
-        return show_home(422 if problem.field == "name" else 409, ask=Reading(name[:100], error))
+        return show_home(422 if problem.field == "name" else 409, ask=FieldValue(name[:100], error))
     return redirect(url_for("home.asked"), 303)
 
 
@@ -288,4 +288,4 @@ def asked() -> Response:
 
 def _wrong(entered: str) -> Response:
     error = "That is not the code" if entered.strip() else "Enter the code"
-    return show_home(422, host_code=Reading(entered[:40], error))
+    return show_home(422, host_code=FieldValue(entered[:40], error))

@@ -21,7 +21,7 @@ from app.night.access.rights import PHONE, SEAT
 from app.night.acts import joining, queue
 from app.night.acts.joining import SeatRequest
 from app.night.models import Night
-from app.night.people.persons import Person
+from app.night.people.roster import Person
 from app.night.people.seats import SeatInfo
 from app.night.validation import Problem
 from app.text import full_sentence, sentence
@@ -30,7 +30,7 @@ from app.web.http import guesses
 from app.web.http.browser import device_label, device_token, sign_in_as
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_seat_or_404, stakes_words, table_of
+from app.web.http.lookup import get_seat_or_404, stakes_text, table_of
 from app.web.http.pages import back_to, render
 from app.web.http.security import signer
 
@@ -100,7 +100,7 @@ def page_asked_for(code: str, seat: int) -> Response:
         return back_to("phone.page", key=own.key)
     if access.own not in ("asked", "refused"):
         return back_to("join.page", code=code)
-    title, text = _page_words(own.name, access)
+    title, text = _page_text(own.name, access)
     withdraw = url_for("join.withdraw_page", code=code, seat=seat) if access.own == "asked" else ""
     return render("join/asked.html", night=night, title=title, text=text, withdraw=withdraw, again=False)
 
@@ -159,7 +159,7 @@ def _found(night: Night) -> list[Person]:
     if night.ended_at or guesses.seconds_to_wait("names"):
         return []
     guesses.count("names")
-    return joining.find_unseated_persons(night, request.args.get("new", "")[:100])
+    return joining.find_unseated_people(night, request.args.get("new", "")[:100])
 
 
 def _ask_for_page(night: Night, seat: SeatInfo, form: SeatForm) -> Response:
@@ -189,7 +189,7 @@ def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Resp
         names=joining.players_of_previous_night(night),
         seated=joining.players_without_phone(night),
         form=form or _proposed(night),
-        stakes=stakes_words(night),
+        stakes=stakes_text(night),
     )
 
 
@@ -226,7 +226,7 @@ def _words(asked: SeatRequest) -> tuple[str, str]:
             return "This is over", 'The dealer has your link, under "Television and phones".'
 
 
-def _page_words(name: str, access: Access) -> tuple[str, str]:
+def _page_text(name: str, access: Access) -> tuple[str, str]:
     if access.own == "refused":
         return "Not this time", f"{name}'s page stays closed here. Talk to the dealer, or ask again in an hour."
     asked = "The dealer has been asked"

@@ -33,14 +33,14 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, get_night_or_404, running_game
 from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import redirect_to
-from app.web.http.paying import HowToPay, ways_to_pay
+from app.web.http.payment_methods import PaymentInstructions, payment_instructions
 from app.web.http.security import form_token
 from app.web.table.board import best_hand
 
 _COUNTS = "counts"
 
 #: The largest stack: that of a player who has won all that a full table can buy.
-_LARGEST_STACK = 10**9
+_MAX_STACK = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_
         text = form.get(f"chips-{balance.seat}", "")
         by_colour = _by_colour(night.played_for.chip_set.chips, balance.seat, form) if night.played_for.chip_set else ""
         text = by_colour or text
-        chips, error = read_number(text, 0, 0, _LARGEST_STACK)
+        chips, error = read_number(text, 0, 0, _MAX_STACK)
         had = form.get(f"had-{balance.seat}", type=int) if balance.stack is not None else None
         rows.append(CountRow(balance, text[:12], None if error else chips, had, error))
     typed = {str(row.balance.seat): row.chips for row in rows if row.chips is not None}
@@ -197,12 +197,12 @@ class MoneyPage:
         self.best = best_hand(self.closing.best, self.closing.best_pot)
         self.hands = past_hands(night) if night.ended_at is not None else []
         self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(screen.table)
-        self.how_to_pay = ways_to_pay(night, self.closing.payments)
+        self.how_to_pay = payment_instructions(night, self.closing.payments)
         with for_the_club():
             self.text = closing_text(night, self.closing, self.how_to_pay)
 
 
-def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToPay]) -> str:
+def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, PaymentInstructions]) -> str:
     """Return the result as text: who won, and who pays whom and how, one line each."""
     worth = night.played_for
     named_by_day = night.name == day_text(night.started_at, year=False, weekday=True)
@@ -217,9 +217,9 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
         won = f" ({worth.coins(balance.won)}{spent})" if worth.currency else ""
         net = f"{balance.net:+d}".replace("-", "−") if balance.net else "0"
         lines.append(f"{balance.name}: {net}{won}")
-    notes = closing.difference_words(worth), closing.box_words(worth), closing.given_words(worth)
+    notes = closing.difference_text(worth), closing.box_text(worth), closing.given_text(worth)
     lines += filter(None, notes)
-    if night.settled_at is not None and (debts := closing.carried_words(worth)):
+    if night.settled_at is not None and (debts := closing.carried_text(worth)):
         lines.append(debts)
     if closing.payments:
         lines.append("")

@@ -28,10 +28,10 @@ from app.web.http.gate import GuardedBlueprint, Who
 
 blueprint = GuardedBlueprint("monitoring", __name__, Who.ANYBODY)
 
-#: Seconds for which a health check is reused.
+#: How long a health check is reused, in seconds.
 FRESH_SECONDS = 1.0
 #: The least free disk space for a healthy server.
-LEAST_ROOM = 4 * 1024 * 1024
+MIN_ROOM = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _check() -> Health:
         check_schema()
         schema = try_to_write()
         path = database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])
-        full = path is not None and shutil.disk_usage(path.parent).free < LEAST_ROOM
+        full = path is not None and shutil.disk_usage(path.parent).free < MIN_ROOM
         return Health(time.monotonic(), schema, FAULTS["full"] if full else None)
     except (SQLAlchemyError, GoneError, SchemaError, OSError) as error:
         return Health(time.monotonic(), fault=fault_of(error) or FAULTS["disk"])

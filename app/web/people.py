@@ -6,8 +6,8 @@ from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night.links import nights_by_keys
-from app.night.people import changing, persons
-from app.night.people.persons import COLOURS, Person
+from app.night.people import changing, roster
+from app.night.people.roster import COLOURS, Person
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.text import full_sentence
@@ -16,7 +16,7 @@ from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following
 from app.web.http.pages import back_to, render
-from app.web.http.paying import WayFields, posted_way, way_fields
+from app.web.http.payment_methods import PaymentMethodFields, payment_method_fields, posted_payment_method
 from app.web.http.security import posted_number
 
 blueprint = GuardedBlueprint("people", __name__, Who.DEALERS, url_prefix="/people")
@@ -38,13 +38,13 @@ def page() -> Response:
 def change(person: int) -> Response:
     """Change a person's name and colour, and how they are paid."""
     _own_person(person)
-    name, colour, way = request.form.get("name", ""), request.form.get("colour", ""), posted_way()
+    name, colour, method = request.form.get("name", ""), request.form.get("colour", ""), posted_payment_method()
     entered = {"name": name[:100], "colour": colour if colour in COLOURS else ""}
-    if isinstance(way, WayFields):
-        return _show(422, person, Problem("pay_by", way.error), way=way, **entered)
-    problem = changing.change_person(person, name, colour, way)
+    if isinstance(method, PaymentMethodFields):
+        return _show(422, person, Problem("pay_by", method.error), method=method, **entered)
+    problem = changing.change_person(person, name, colour, method)
     if problem is not None:
-        return _show(422, person, problem, way=way_fields(way.stored if way else ""), **entered)
+        return _show(422, person, problem, method=payment_method_fields(method.stored if method else ""), **entered)
     return _answer(person, None, f"{' '.join(name.split())} is saved")
 
 
@@ -52,7 +52,7 @@ def change(person: int) -> Response:
 def merge(person: int) -> Response:
     """Merge another person into this one, who keeps the name."""
     known, other = _own_person(person), _own_person(posted_number("other"))
-    return _answer(person, changing.merge_persons(person, other.id), f"{other.name} is {known.name} now")
+    return _answer(person, changing.merge_people(person, other.id), f"{other.name} is {known.name} now")
 
 
 @blueprint.post("/<int:person>/renew")
@@ -71,7 +71,7 @@ def remove(person: int) -> Response:
 
 def _own_person(person_id: int) -> Person:
     """Return a person, or respond with 403 unless this browser is a host's or has dealt all of the person's nights."""
-    person = next((person for person in persons.persons() if person.id == person_id), None) or abort(404)
+    person = next((person for person in roster.all_people() if person.id == person_id), None) or abort(404)
     if not (is_host() or person.nights <= {night.id for night in visible_nights()}):
         abort(error_page(403, *NOT_YOURS))
     return person
@@ -88,7 +88,7 @@ def _show(status: int = 200, refused: int | None = None, problem: Problem | None
     """Show the people whom this browser may see, with the forms to change one of them, ``opened``, as entered.
 
     ``night``: the night to go back to, if any. ``mine``: the ids of the people whom this browser may change.
-    ``others``: those of them who may be the same person.
+    ``others``: the people who may be the same person.
     """
     host, key = is_host(), request.values.get("night", "")
     nights = nights_by_keys([key]) if host else visible_nights()
@@ -96,12 +96,12 @@ def _show(status: int = 200, refused: int | None = None, problem: Problem | None
     here = url_for("people.page", night=key, person=refused)
     follows = Following(key, screen_of(night.id), here) if night else None
     dealt = {night.id for night in nights}
-    people = [person for person in persons.persons() if host or person.nights & dealt]
+    people = [person for person in roster.all_people() if host or person.nights & dealt]
     mine = [person for person in people if host or person.nights <= dealt]
     asked = refused or request.args.get("person", type=int)
     opened, others = next((person for person in mine if person.id == asked), None), []
     if opened is not None:
-        usual = {"name": opened.name, "colour": opened.colour, "way": way_fields(opened.pay_by)}
+        usual = {"name": opened.name, "colour": opened.colour, "method": payment_method_fields(opened.pay_by)}
         entered = usual | {name: value for name, value in entered.items() if value}
         others = [other for other in mine if other.id != asked and not other.nights & opened.nights]
     return render(

@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 1200, 630
 LETTER = 0.58
 
 #: The most winners on the picture of a hand.
-MOST_PARTS = 3
+MAX_PARTS = 3
 
 #: A picture contains its styles and fonts, and loads nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
@@ -43,7 +43,7 @@ def hand(key: str) -> Response:
     played = get_played_hand_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     board = Board(played.view(played.steps), night.played_for)
-    parts: tuple[WonShare, ...] = board.settlement.parts[:MOST_PARTS] if board.settlement else ()
+    parts: tuple[WonShare, ...] = board.settlement.parts[:MAX_PARTS] if board.settlement else ()
     title = board.settlement.headline if board.settlement and board.settlement.headline else "Nobody won"
     odds = money_in(played)
     money = money_in_text(odds, Speaker(played.hand.setup.names)) if odds else ""

@@ -18,14 +18,14 @@ from app.night.acts.people import Button, Buy, ComeBack, Give, Leave, Rearrange,
 from app.night.acts.queue import Pending
 from app.night.log.replay import LiveHand
 from app.night.models import Night
-from app.night.people import persons
+from app.night.people import roster
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.screens import Table, screen_of
-from app.night.validation import LONGEST_NAME, MOST_SEATS, Problem, clean_name
+from app.night.validation import MAX_NAME_LENGTH, MAX_SEATS, Problem, clean_name
 from app.text import listing, sentence, whole_number
-from app.web.forms.fields import FormData, Reading, read_number
+from app.web.forms.fields import FieldValue, FormData, read_number
 from app.web.http import lookup
 from app.web.http.browser import is_host
 from app.web.http.gate import GuardedBlueprint, Who
@@ -47,10 +47,10 @@ STATUS = {
 }
 
 #: The value to post for a side payment by everyone, and the length limit of its reason.
-EVERYBODY, LONGEST_WORD = "everybody", 40
+EVERYBODY, MAX_WORD_LENGTH = "everybody", 40
 
 #: The length limit of the field for names: those of a full table, with commas and spaces.
-LONGEST_NAMES = MOST_SEATS * (LONGEST_NAME + 2)
+MAX_NAMES_LENGTH = MAX_SEATS * (MAX_NAME_LENGTH + 2)
 
 
 class PlayerRow:
@@ -94,7 +94,7 @@ class PlayerForm:
     @property
     def name(self) -> str:
         """The text of the field for names."""
-        return ", ".join(self.names)[:LONGEST_NAMES]
+        return ", ".join(self.names)[:MAX_NAMES_LENGTH]
 
 
 def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
@@ -103,7 +103,7 @@ def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
     names = tuple(name for part in ([picked] if picked else typed.split(",")) if (name := " ".join(part.split())))
     buy_in = form.get("buy_in", "").strip()
     errors = {} if names else {"name": "Enter a name"}
-    chips, error = read_number(buy_in, 1, 0) if chips_needed else Reading(0)
+    chips, error = read_number(buy_in, 1, 0) if chips_needed else FieldValue(0)
     errors |= {"buy_in": error} if error else {}
     return PlayerForm(names, buy_in[:12], chips, errors)
 
@@ -119,10 +119,10 @@ class PlayersPage:
     acts, each with its words.
     """
 
-    longest, longest_names, everybody, longest_word = LONGEST_NAME, LONGEST_NAMES, EVERYBODY, LONGEST_WORD
+    longest, longest_names, everybody, longest_word = MAX_NAME_LENGTH, MAX_NAMES_LENGTH, EVERYBODY, MAX_WORD_LENGTH
     statuses = STATUS
     problem = ""
-    give = Reading("")
+    give = FieldValue("")
 
     def __init__(self, night: Night, **entered: object) -> None:
         self.night, self.here = night, url_for("players.page", key=night.key)
@@ -139,9 +139,9 @@ class PlayersPage:
         self.in_play = sum(seat.in_play for seat in seats)
         self.may_draw = len(seats) > 1 and night.ended_at is None and table.last_hand is None
         self.hand_running = live.hand.game_name if live is not None else ""
-        self.stakes_words = lookup.stakes_words(night)
+        self.stakes_text = lookup.stakes_text(night)
         self.usual_buy_in = bought.usual
-        self.buy_in_words = lookup.hand_out_words(table, self.usual_buy_in)
+        self.buy_in_words = lookup.hand_out_text(table, self.usual_buy_in)
         self.player = PlayerForm(buy_in=str(self.usual_buy_in))
         self.opened = request.args.get("seat", type=int)
         self._read_acts(table)
@@ -151,16 +151,16 @@ class PlayersPage:
         vars(self).update(entered)
         # Players who have left are offered elsewhere, with the chips to come back with.
         names = {seat.name for seat in table.everybody}
-        self.known = [] if night.example else [name for name in persons.known_names() if name not in names]
+        self.known = [] if night.example else [name for name in roster.known_names() if name not in names]
         picked = request.args.get("swap", type=int) if request.method == "GET" else None
         self.picked = next((seat for seat in seats if seat.id == picked), None)
         opened = next((row for row in self.rows if row.seat.id == self.opened), None)
         self.opened_row, self.leaving = opened, _ways_to_leave(opened.seat, live) if opened else ()
         if "buy" not in entered:
-            self.buy = Reading(str(opened.buys if opened else self.usual_buy_in))
+            self.buy = FieldValue(str(opened.buys if opened else self.usual_buy_in))
         if "side" not in entered:
             last = requests.last_side_payment(night) if opened else None
-            self.side, self.side_why = Reading(str(last.chips) if last else ""), last.why if last else ""
+            self.side, self.side_why = FieldValue(str(last.chips) if last else ""), last.why if last else ""
 
     def _read_acts(self, table: Table) -> None:
         """Set the requests, the queued and failed acts, and the latest lines of the night's log, or all."""
@@ -285,9 +285,9 @@ def buy(night: Night, seat: SeatInfo) -> FormResult | Response:
             return FormResult(bought)
         error = sentence(bought.text)
     if error:
-        return forms.show(night, 422, opened=seat.id, buy=Reading(text[:12], error))
+        return forms.show(night, 422, opened=seat.id, buy=FieldValue(text[:12], error))
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Pending) else ""
-    handed_out = lookup.hand_out_words(lookup.table_of(night), chips)
+    handed_out = lookup.hand_out_text(lookup.table_of(night), chips)
     return back_to("players.page", f"{seat.name} buys {chips} more{waits}{handed_out}", key=night.key)
 
 
@@ -302,7 +302,7 @@ def give(night: Night, seat: SeatInfo) -> FormResult | Response:
     if isinstance(given, Problem) and given.field == "give":
         error = sentence(given.text)
     if error:
-        return forms.show(night, 422, opened=seat.id, give=Reading(text[:12], error))
+        return forms.show(night, 422, opened=seat.id, give=FieldValue(text[:12], error))
     return FormResult(given, gift.line())
 
 
@@ -312,7 +312,7 @@ def side(night: Night, seat: SeatInfo) -> FormResult | Response:
     chosen, text, why = request.form.get("from", ""), request.form.get("chips", ""), request.form.get("why", "")
     payer = None if chosen == EVERYBODY else lookup.get_seat_or_404(night, whole_number(chosen) or abort(400))
     chips, error = read_number(text, 1, 0)
-    words = clean_name(why, longest=LONGEST_WORD) if why.strip() else ""
+    words = clean_name(why, longest=MAX_WORD_LENGTH) if why.strip() else ""
     if isinstance(words, Problem):
         error, words = sentence(words.text), ""
     from_one = None if payer is None else payer.id
@@ -320,7 +320,7 @@ def side(night: Night, seat: SeatInfo) -> FormResult | Response:
     if isinstance(paid, Problem) and paid.field == "side":
         error = sentence(paid.text)
     if error:
-        return forms.show(night, 422, opened=seat.id, side=Reading(text[:12], error), side_why=why[:LONGEST_WORD])
+        return forms.show(night, 422, opened=seat.id, side=FieldValue(text[:12], error), side_why=why[:MAX_WORD_LENGTH])
     who = "everybody" if payer is None else payer.name
     return FormResult(paid, f"{seat.name} gets {chips} from {who}")
 

@@ -13,8 +13,8 @@ LEFT, RIGHT, TOP, BOTTOM = 76, 170, 18, 44
 CHARACTER, BESIDE = 10, 14
 #: The least distance between names.
 GAP = 25
-LONGEST_NAME = 14
-MOST_MARKS, MOST_COLUMNS = 12, 8
+MAX_NAME_LENGTH = 14
+MAX_MARKS, MAX_COLUMNS = 12, 8
 #: About this many lines run across a plot.
 ROWS = 5
 #: The number of ways to draw a line, each with its own mark.
@@ -25,7 +25,7 @@ COLOURS = ("coral", "sky", "amber", "violet", "lime", "rose", "mint", "sand", "a
 BAR_ROW, BAR = 38, 22
 BAR_TOP = 8
 BARS, LETTER = 260, 11
-LONGEST_BAR_NAME = 24
+MAX_BAR_NAME_LENGTH = 24
 
 _MARKS: tuple[Callable[[int, int], str], ...] = (
     lambda x, y: f"M{x - 6} {y}a6 6 0 1 0 12 0a6 6 0 1 0-12 0z",
@@ -52,7 +52,7 @@ class Curve:
     """A line as drawn: its path, the path of its marks, and its name beside its end."""
 
     def __init__(self, line: Series, kind: int, colour: str, across: Scale, down: Scale, label_y: int) -> None:
-        self.name, self.colour, self.kind, self.label_y = shortened(line.name, LONGEST_NAME), colour, kind, label_y
+        self.name, self.colour, self.kind, self.label_y = shortened(line.name, MAX_NAME_LENGTH), colour, kind, label_y
         self.path = _path(line.values, across, down)
         self.marks = "".join(_marks(kind, line.values, across, down))
         at, value = _last(line.values)
@@ -77,7 +77,7 @@ class LinesPlot:
         self.width, self.height, self.left, self.right, self.bottom = width, height, left, right, bottom
         self.label_x, self.zero = right + 34, down.place(0)
         self.rows = [(down.place(number), text(number)) for number in numbers]
-        self.columns = [(across.place(at), columns[at]) for at in evenly_spaced(len(columns), min(MOST_COLUMNS, room))]
+        self.columns = [(across.place(at), columns[at]) for at in evenly_spaced(len(columns), min(MAX_COLUMNS, room))]
         drawn = [(at, line) for at, line in enumerate(series) if any(value is not None for value in line.values)]
         names_at = spread([down.place(_last(line.values)[1]) for _, line in drawn], GAP, TOP, bottom)
         colours = _distinct_colours([line.colour for line in series])
@@ -120,7 +120,7 @@ def _path(values: Sequence[int | None], across: Scale, down: Scale) -> str:
 
 def _marks(kind: int, values: Sequence[int | None], across: Scale, down: Scale) -> list[str]:
     there = [(at, value) for at, value in enumerate(values) if value is not None]
-    chosen = (there[at] for at in evenly_spaced(len(there), MOST_MARKS))
+    chosen = (there[at] for at in evenly_spaced(len(there), MAX_MARKS))
     return [_MARKS[kind](across.place(at), down.place(value)) for at, value in chosen]
 
 
@@ -128,7 +128,7 @@ class Bar:
     """A bar from ``zero`` to its ``end``, with its name, and its amount beside its end."""
 
     def __init__(self, at: int, name: str, text: str, zero: int, end: int, *, won: bool) -> None:
-        self.name, self.text, self.won = shortened(name, LONGEST_BAR_NAME), text, won
+        self.name, self.text, self.won = shortened(name, MAX_BAR_NAME_LENGTH), text, won
         self.x, self.y, self.width = min(zero, end), BAR_TOP + at * BAR_ROW + (BAR_ROW - BAR) // 2, abs(end - zero)
         self.text_x = end + 8 if won else end - 8
 
@@ -141,7 +141,7 @@ class BarsPlot:
     def __init__(self, rows: Sequence[tuple[str, int, str]]) -> None:
         low, high = min(0, *(amount for _, amount, _ in rows)), max(0, *(amount for _, amount, _ in rows))
         room = 8 + LETTER * max(len(text) for _, _, text in rows)
-        names = 8 + LETTER * min(max(len(name) for name, _, _ in rows), LONGEST_BAR_NAME)
+        names = 8 + LETTER * min(max(len(name) for name, _, _ in rows), MAX_BAR_NAME_LENGTH)
         start = names + (room if low < 0 else 8)
         scale = Scale(low, high, start, start + BARS)
         ends = [scale.place(amount) if low or high else start for _, amount, _ in rows]

@@ -17,16 +17,16 @@ from app.night.models import Night
 from app.night.play import rotation
 from app.night.play.call import clear_finished, untouched_hand
 from app.night.play.games import games_at
-from app.night.play.rotation import change_games, next_game, next_rotation, own_stakes_words, set_rotation
-from app.night.rotation import MOST_COUNT, Moves, Rotation, RotationGame, ready_made
+from app.night.play.rotation import change_games, next_game, next_rotation, own_stakes_text, set_rotation
+from app.night.rotation import MAX_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence, sentence
-from app.web.forms.fields import Reading, read_number
+from app.web.forms.fields import FieldValue, read_number
 from app.web.forms.game import called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
 from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, running_game, stakes_words, table_of
+from app.web.http.lookup import get_night_or_404, running_game, stakes_text, table_of
 from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import back_to
 from app.web.http.security import posted_number
@@ -48,7 +48,7 @@ class GameRow:
 
     def __init__(self, at: int, game: RotationGame, info: GameInfo | None, night: Night, *, is_next: bool) -> None:
         self.at, self.name, self.next = at, game.name, is_next
-        self.stakes = own_stakes_words(night, game)
+        self.stakes = own_stakes_text(night, game)
         called = None
         if info is not None:
             called = called_query(info, game.options, game.modifiers, game.house, name=game.name)
@@ -71,7 +71,7 @@ class RotationPage:
         table, catalog = table_of(night), games_at(night)
         self.night, self.here = night, url_for("rotation.page", key=night.key)
         self.back, self.hand_running = url_for("call.page", key=night.key), running_game(table)
-        self.stakes_words = stakes_words(table)
+        self.stakes_text = stakes_text(table)
         self.rotation = next_rotation(night)
         self.mark = games_hash(self.rotation)
         coming, games = next_game(night), self.rotation.games if self.rotation is not None else ()
@@ -88,7 +88,7 @@ class RotationPage:
             result = index_of(catalog).search(self.search)
             found = [catalog[match.id] for match in result.matches or result.nearest]
             self.found = [(info.id, info.name) for info in found if not info.problem]
-        self.count = Reading(str(self.rotation.count) if self.rotation is not None else "")
+        self.count = FieldValue(str(self.rotation.count) if self.rotation is not None else "")
         opened = request.args.get("game", type=int)
         self.opened = opened if opened is not None and opened < len(games) else None
         vars(self).update(entered)
@@ -163,10 +163,10 @@ def moves(night: Night) -> FormResult:
         return FormResult(CHANGED)
     count, typed = coming.count, request.form.get("count", "")
     if way in ("hands", "minutes"):
-        count, error = read_number(typed, 1, count, high=MOST_COUNT)
+        count, error = read_number(typed, 1, count, high=MAX_COUNT)
         if error:
-            return FormResult(Problem("rotation", error), count=Reading(typed[:12], error))
-    words = f"The rotation moves on {_moves_words(way, count)}"
+            return FormResult(Problem("rotation", error), count=FieldValue(typed[:12], error))
+    words = f"The rotation moves on {_moves_text(way, count)}"
     return FormResult(set_rotation(night, replace(coming, moves=way, count=count), words), words)
 
 
@@ -204,7 +204,7 @@ def stakes(night: Night, at: int) -> FormResult | Response:
             return forms.show(night, 422, opened=at, stakes=read)
         own = None if read.stakes == night.stakes else read.stakes
     changed = replace(chosen, stakes=own)
-    own_words = own_stakes_words(night, changed)
+    own_words = own_stakes_text(night, changed)
     words = f"{chosen.name}: {own_words}" if own_words else f"{chosen.name} is played for the night's stakes"
     return FormResult(change_games(night, lambda games: games.__setitem__(at, changed), words), words)
 
@@ -217,7 +217,7 @@ def end(night: Night) -> FormResult:
     return FormResult(set_rotation(night, None, "The rotation has ended"), "The rotation has ended")
 
 
-def _moves_words(way: str, count: int) -> str:
+def _moves_text(way: str, count: int) -> str:
     """Return when a rotation moves on: ``after 8 hands``."""
     return {
         "orbit": "when everybody has dealt",

@@ -14,7 +14,7 @@ from app.dataclass import replace
 from app.dates import sample_text
 from app.games.house import HouseRules, Stakes, changed
 from app.locales import offered_locales
-from app.money.chipset import usual_sets
+from app.money.chipset import standard_sets
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
 from app.night.acts.table import PlayFor
@@ -29,7 +29,7 @@ from app.web.forms.money import currency_names, money_form, read_money_form
 from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, presets, stakes_form, with_preset
 from app.web.http.browser import is_host, may_host, visible_nights
 from app.web.http.gate import GuardedBlueprint, Who, only_for
-from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_words, running_game, table_of
+from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_text, running_game, table_of
 from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import back_to, redirect_to, render_page
 
@@ -38,7 +38,7 @@ NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page
 
 
 class RulesForm:
-    """The form for the stakes and house rules of the next hand, with any entered ones over those that hold ``now``.
+    """The form for the stakes and house rules of the next hand, with any entered ones over the current ones (``now``).
 
     ``shown``: the fingerprint of the rules before anything was entered. Every button that leads to another page posts
     the form, and if it is unchanged, it must not undo changes made elsewhere in the meantime.
@@ -97,13 +97,13 @@ class SettingsPage(HousePage):
         self.rules, self.form = RulesForm(night, table.waiting), money_form(night.played_for)
         super().__init__(**entered)
         stakes, house = self.rules.now
-        self.worth, self.stakes_words = night.played_for, stakes.words(house.last_bet)
-        self.stakes_in_money = self.worth.in_money(self.stakes_words)
+        self.worth, self.stakes_text = night.played_for, stakes.words(house.last_bet)
+        self.stakes_in_money = self.worth.in_money(self.stakes_text)
         self.house = house_groups(self.rules.house)
         changes = len(changed(house).keys() - set(HOUSE_WITH_STAKES))
         self.house_words = f"{changes} changed" if changes else "as usual"
         self.currencies, self.buy_in = currency_names(), table.buy_ins.usual
-        self.handed_out = hand_out_words(table, self.buy_in)
+        self.handed_out = hand_out_text(table, self.buy_in)
         self.presets = presets(self.buy_in)
         amounts = (
             stakes.ante,
@@ -114,7 +114,7 @@ class SettingsPage(HousePage):
             stakes.blind_ante,
             stakes.big_blind_ante,
         )
-        self.chip_choices = self.form.choices(usual_sets(self.buy_in, amounts))
+        self.chip_choices = self.form.choices(standard_sets(self.buy_in, amounts))
         self.hand_running, self.in_play = running_game(table), count_in_play(table)
 
 

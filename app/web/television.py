@@ -36,7 +36,7 @@ from app.odds.figures import Odds
 from app.text import whole_number
 from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import count_in_play, last_live, next_hand_changes, stakes_words
+from app.web.http.lookup import count_in_play, last_live, next_hand_changes, stakes_text
 from app.web.http.pages import DRAWN_PAGES
 from app.web.plots import LinesPlot, Series, lines
 from app.web.table.board import BestHand, Board, best_hand, drawn_for
@@ -49,17 +49,17 @@ PARTS = "television/_update.html"
 
 #: The least and the most hands after which stacks are plotted, since every change of a night draws them again; and the
 #: size of the plot.
-LEAST_HANDS, MOST_HANDS = 3, 300
+MIN_HANDS, MAX_HANDS = 3, 300
 STACKS_SIZE = (460, 205)
 
-#: Seconds for which a page of rules is shown, as in ``rules-pages.js``.
+#: How long a page of rules is shown, in seconds, as in ``rules-pages.js``.
 PAGE_SECONDS = 15
 
 #: The actions that are shown below the table while they are the last.
 _BETS = (BRING_IN, BET, CALL, ALL_IN, FOLD)
 
 #: The most seats that fit around the table.
-MOST_SHOWN = 12
+MAX_SHOWN = 12
 
 #: The type sizes of rules, the largest first, in the television's unit.
 SIZES = (48, 44, 40)
@@ -215,10 +215,10 @@ class TablePage(TelevisionPage):
         seated = seated_around(table, playing)
         nearest = nearest_index(seated, near)
         self.kind = _kind(table, seated, live)
-        self.stakes, self.carried = stakes_words(table), table.carried
+        self.stakes, self.carried = stakes_text(table), table.carried
         if playing is not None:
             setup = playing.state.setup
-            self.stakes = Situation(setup.game, setup.house, setup.stakes, len(setup.names)).stakes_words()
+            self.stakes = Situation(setup.game, setup.house, setup.stakes, len(setup.names)).stakes_text()
         self.hand = last.number if last is not None else 0
         self.seats = _seats(seated, nearest, playing, board)
         self.columns = columns(len(seated))
@@ -286,7 +286,7 @@ def seated_around(table: Table, live: LiveHand | None) -> list[SeatInfo]:
     """Return the players around the table, clockwise, including those in this hand who have left."""
     in_hand = live.hand.seat_ids if live is not None else ()
     seats = [seat for seat in table.everybody if not seat.left or seat.id in in_hand]
-    if len(seats) > MOST_SHOWN:
+    if len(seats) > MAX_SHOWN:
         seats = [seat for seat in seats if seat.id in in_hand]
     return sorted(seats, key=lambda seat: seat.place)
 
@@ -333,10 +333,10 @@ def _why_no_cards(seat: SeatInfo, playing: bool) -> str:
 
 def _stacks(table: Table) -> LinesPlot | None:
     """Return a plot of everyone's stack after each hand; None if there are too few hands, or too many."""
-    if not table.tracked or table.last_hand is None or table.last_hand.number > MOST_HANDS:
+    if not table.tracked or table.last_hand is None or table.last_hand.number > MAX_HANDS:
         return None
     numbers, stacks = statistics.stack_lines(table.id)
-    if len(numbers) < LEAST_HANDS:
+    if len(numbers) < MIN_HANDS:
         return None
     series = [Series(person.name, person.colour, line) for person, line in stacks.items()]
     return lines(series, ["0", *map(str, numbers)], number_text, *STACKS_SIZE)

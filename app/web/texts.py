@@ -8,7 +8,7 @@ from typing import Any
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
-from app.games.catalog import GameFile, GameInfo, parse_file, wrong_id
+from app.games.catalog import GameFile, GameInfo, id_error, parse_file
 from app.games.errors import GameError
 from app.games.faults import faults_of, ways_to_play
 from app.games.sheet import rule_sheet
@@ -28,7 +28,7 @@ from app.web.table.sheet import SheetSection, plain_sections
 blueprint = GuardedBlueprint("texts", __name__, Who.DEALER, url_prefix="/n/<key>/text")
 
 #: A longer text is truncated before it is read; one just over the game file's limit is refused with the reason.
-_MOST_LETTERS = 70_000
+_MAX_LETTERS = 70_000
 
 
 class TextPage:
@@ -72,7 +72,7 @@ class TextPage:
 
     def _show(self, info: GameInfo, *, try_it: bool) -> None:
         in_ways = len(list(ways_to_play(info.options)))
-        self.plays = info.players_words + (f", {in_ways} ways to play" if in_ways > 1 else "")
+        self.plays = info.players_text + (f", {in_ways} ways to play" if in_ways > 1 else "")
         self.sections = plain_sections(rule_sheet(info.usual, self.night.house_rules, self.night.stakes))
         self.trial = try_game(info.usual) if try_it else None
 
@@ -103,10 +103,10 @@ def write(key: str) -> Response:
     """Check a text, play random hands of it, send it as a file, or save it."""
     night, action = get_night_or_404(key), request.form.get("do")
     game_id, was = slug(request.form.get("id", "")[:100]), request.form.get("was")
-    text = request.form.get("text", "").replace("\r\n", "\n")[:_MOST_LETTERS]
+    text = request.form.get("text", "").replace("\r\n", "\n")[:_MAX_LETTERS]
     if action == "download":
         name = game_id or slug(name_in(text))
-        return as_file(text, "application/toml", f"{'game' if wrong_id(name) else name}.toml")
+        return as_file(text, "application/toml", f"{'game' if id_error(name) else name}.toml")
     if action != "save":
         return render_page("texts/page.html", TextPage(night, game_id, text, was=was, try_it=action == "try"))
     if night.example or not is_host():

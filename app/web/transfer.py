@@ -10,7 +10,7 @@ from app.night.db import now
 from app.night.history.hands import night_records
 from app.night.models import Night
 from app.night.nights import count_nights
-from app.night.people import persons
+from app.night.people import roster
 from app.night.people.seats import hands_played
 from app.night.transfer import export, importing, sheets
 from app.night.transfer.importing import Imported
@@ -89,7 +89,7 @@ def _show(problem: Problem | None = None) -> Response:
 
     ``playing``: the nights with an unfinished hand. ``where``: the place of a problem in the file.
     """
-    played, people = count_nights(), len(persons.persons())
+    played, people = count_nights(), len(roster.all_people())
     where = problem.field if problem is not None and problem.field != "file" else ""
     reason = ""
     if problem is not None:
@@ -108,5 +108,5 @@ def _show(problem: Problem | None = None) -> Response:
 
 def _words(imported: Imported) -> str:
     nights = ", ".join(imported.nights[:3]) + (" and others" if len(imported.nights) > 3 else "")
-    hands, people = counted(imported.hands, "hand"), counted(imported.persons, "person", "people")
+    hands, people = counted(imported.hands, "hand"), counted(imported.people, "person", "people")
     return f"Read {counted(len(imported.nights), 'night')} with {hands} and {people}{f': {nights}' if nights else ''}"

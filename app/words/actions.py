@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from app.cards.card import UNSEEN, Card, card_name, rank_plural
-from app.games.layout import place_words
+from app.games.layout import spoken_place
 from app.games.rules.wild.as_named import wild_nouns
 from app.hand.action import Action
 from app.hand.betting.rounds import round_under_way, to_call
@@ -18,11 +18,11 @@ from app.words.speaker import Speaker, Wordlist
 #: A function that describes an action, given the state before it.
 Says = Callable[[State, Action], str]
 
-#: Actions by verb, the dealer's first; those of players without the name.
+#: Actions by verb, the dealer's first; players' actions without their names.
 ACTIONS = Wordlist[Says]("verb")
 ACTIONS |= {
     "dh": lambda state, action: f"{state.name(action.target)}: {_cards(action.cards)}",
-    "db": lambda _, action: f"{sentence(place_words(action.word)) or 'Middle'}: {_cards(action.cards)}",
+    "db": lambda _, action: f"{sentence(spoken_place(action.word)) or 'Middle'}: {_cards(action.cards)}",
     "ok": lambda _, action: "Done",
     "redeal": lambda _, action: "Redealt",
     "leave": lambda _, action: "The pot is left for the next hand",

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.wild import WildNews
 from app.hand.action import CALL, FOLD, Action
 from app.hand.ask import Refusal
 from app.hand.dealer import MISDEALT
-from app.hand.event import Asked, Happening, Ruled
+from app.hand.event import Asked, AnyEvent, Ruled
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
 from app.hand.steps.interrupts import PaymentDue
 from app.hand.view import View
 from app.text import sentence
-from app.words.because import board_name, pot_name, reason, reason_sentence, reasons, returned_words
 from app.words.prompts import question_text
+from app.words.reasons import board_name, pot_name, reason_sentence, reason_text, reasons_text, returned_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Phrasebook, Speaker
 from app.words.table import wild_line, wild_news
@@ -37,7 +37,7 @@ class Sentence:
     repeats: bool = False
 
 
-def announcements(events: Iterable[Happening], speaker: Speaker) -> tuple[str, ...]:
+def announcements(events: Iterable[AnyEvent], speaker: Speaker) -> tuple[str, ...]:
     """Return a sentence for each event, with one for all players who cannot pay the same price."""
     return tuple(dict.fromkeys(event_text(happened, speaker) for happened in _merged(events)))
 
@@ -50,7 +50,7 @@ def last_announcements(view: View, *, far: bool = False) -> tuple[Sentence, ...]
     speaker, voice = Speaker(view.names), Speaker(view.names, aloud=True)
     if view.settlement is not None and far:
         won = zip(_won(view.settlement, speaker), _won(view.settlement, voice), strict=True)
-        notes = [(sentence(reason(note, speaker)), note.seat is not None) for note in view.settlement.notes]
+        notes = [(sentence(reason_text(note, speaker)), note.seat is not None) for note in view.settlement.notes]
         return (
             *(Sentence(text, spoken, repeats=True) for text, spoken in won),
             *(Sentence(text, text, repeats=at_seat) for text, at_seat in notes),
@@ -71,8 +71,8 @@ def _won(settlement: Result, speaker: Speaker, wording: str = "{name} wins {amou
     """Return the outcome: a misdeal with the chips given back, or the winners, and the chips that stay."""
     sentences = []
     if settlement.why == MISDEALT:
-        back = returned_words(settlement.returned, speaker)
-        sentences.append(": ".join(filter(None, (sentence(reason(settlement.why, speaker)), back))))
+        back = returned_text(settlement.returned, speaker)
+        sentences.append(": ".join(filter(None, (sentence(reason_text(settlement.why, speaker)), back))))
     for seat, amount in settlement.pushes:
         hands = settlement.hands(seat)
         # Aloud, only "and" tells where a hand ends, since the names of hands have pauses too.
@@ -80,10 +80,10 @@ def _won(settlement: Result, speaker: Speaker, wording: str = "{name} wins {amou
         won = wording.format(name=speaker.name(seat), amount=amount)
         sentences.append(f"{won}: {named}" if named else won)
     if settlement.carried:
-        why = f": {reasons(settlement.carried_why, speaker)}" if settlement.carried_why else ""
+        why = f": {reasons_text(settlement.carried_why, speaker)}" if settlement.carried_why else ""
         sentences.append(f"{settlement.carried} stays in the pot for the next hand{why}")
     if not sentences and settlement.why:
-        sentences.append(f"No chips move: {reason(settlement.why, speaker)}")
+        sentences.append(f"No chips move: {reason_text(settlement.why, speaker)}")
     return sentences
 
 
@@ -91,57 +91,57 @@ def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
     moves = settlement.pushes or settlement.carried or settlement.returned
     sentences = _won(settlement, speaker, "Push {amount} to {name}") if moves else []
     # The settlement shows failed declarations; on the screen the line only has room for the chips.
-    notes = [sentence(reason(note, speaker)) for note in settlement.notes]
+    notes = [sentence(reason_text(note, speaker)) for note in settlement.notes]
     if not sentences:
         sentences = notes
     elif speaker.aloud and notes:
         sentences[-1] = ". ".join((sentences[-1], *notes))
-    why = f": {reason(settlement.why, speaker)}" if settlement.why else ""
+    why = f": {reason_text(settlement.why, speaker)}" if settlement.why else ""
     return tuple(map(sentence, sentences)) or (f"No chips to push{why}",)
 
 
-def _merged(events: Iterable[Happening]) -> list[Happening]:
+def _merged(events: Iterable[AnyEvent]) -> list[AnyEvent]:
     """Return the events, those of players who cannot pay the same price for the same thing merged into one."""
-    merged: dict[object, Happening] = {}
+    merged: dict[object, AnyEvent] = {}
     for number, happened in enumerate(events):
-        if not isinstance(happened, Because) or happened.kind != "cannot pay":
+        if not isinstance(happened, Reason) or happened.kind != "cannot pay":
             merged[number] = happened
             continue
         price = replace(happened, seats=())
         same = merged.get(price)
-        earlier = same.seats if isinstance(same, Because) else ()
+        earlier = same.seats if isinstance(same, Reason) else ()
         seats = tuple(dict.fromkeys((*earlier, *happened.seats)))
         merged[price] = replace(price, seats=seats)
     return list(merged.values())
 
 
-def still_stands(happened: Happening, view: View) -> bool:
+def still_stands(happened: AnyEvent, view: View) -> bool:
     """Return whether an announcement made before the last action still applies."""
     question = view.prompt.question
     match happened:
-        case Opens() | Because(kind="open pair"):
+        case Opens() | Reason(kind="open pair"):
             return view.opener is not None
         case Asked():
             return happened.question.seat is None and happened.question.is_like(question)
-        case Because(kind="extra card", seat=seat):
+        case Reason(kind="extra card", seat=seat):
             return question.kind == "may take an extra card" and question.seat == seat
         case PaymentDue():
             return question.kind in ("pay or fold", "has to pay", "everyone pays") and question.seat in (
                 None,
                 *happened.seats,
             )
-        case Because(kind="centre card" | "centre card for"):
+        case Reason(kind="centre card" | "centre card for"):
             return question.kind == "centre card"
-        case Because(kind="redeal due" | "redeal due for some"):
+        case Reason(kind="redeal due" | "redeal due for some"):
             return question.kind == "redeal"
     return True
 
 
 #: The words for each type of event.
-event = Phrasebook[Happening, str]()
+event = Phrasebook[AnyEvent, str]()
 
 
-def event_text(happened: Happening, speaker: Speaker) -> str:
+def event_text(happened: AnyEvent, speaker: Speaker) -> str:
     """Return the announcement of an event: a sentence without its full stop."""
     return event.say(happened, speaker)
 
@@ -158,7 +158,7 @@ def _(ruled: Ruled, speaker: Speaker) -> str:
         does = _out_of_turn(ruled.action, facing_bet=bool(although.amount))
         who, turn = speaker.name(ruled.action.player), speaker.name(although.seat)
         return f"Dealer's ruling: {who} {does} out of turn, on {turn}'s turn"
-    text = refusal_text(although, speaker) if isinstance(although, Refusal) else reason(although, speaker)
+    text = refusal_text(although, speaker) if isinstance(although, Refusal) else reason_text(although, speaker)
     return f"Dealer's ruling: it stands, even though {text}"
 
 
@@ -180,7 +180,7 @@ def _(wins: Wins, speaker: Speaker) -> str:
     text = f"{speaker.name(wins.seat)} wins {wins.amount}"
     if wins.hands:
         text += f" with {speaker.hands(wins.hands)}"
-    parts = [_what(wins)]
+    parts = [_won_text(wins)]
     where = "" if wins.shared_pot is None else f" in {pot_name(wins.shared_pot, wins.pots)}"
     if wins.tied:
         parts.append(f"tied with {speaker.listed(wins.tied)}{where}")
@@ -188,11 +188,11 @@ def _(wins: Wins, speaker: Speaker) -> str:
         parts.append(f"shared with {speaker.name(wins.partner)}{where}")
     text = ", ".join([text, *filter(None, parts)])
     if wins.why is not None:
-        return f"{text}: {reason(wins.why, speaker)}"
-    return f"{text}: {reasons(wins.notes, speaker)}" if wins.notes else text
+        return f"{text}: {reason_text(wins.why, speaker)}"
+    return f"{text}: {reasons_text(wins.notes, speaker)}" if wins.notes else text
 
 
-def _what(wins: Wins) -> str:
+def _won_text(wins: Wins) -> str:
     """Return which part of the chips a player wins, if there are several: a half, a pot, the whole pot, a board."""
     parts = ["the whole pot"] if wins.whole_pot else []
     if wins.share and not parts:
@@ -204,12 +204,12 @@ def _what(wins: Wins) -> str:
     return " of ".join(parts)
 
 
-@event(Because)
-def _(why: Because, speaker: Speaker) -> str:
+@event(Reason)
+def _(why: Reason, speaker: Speaker) -> str:
     return reason_sentence(why, speaker)
 
 
 @event(StaysInPot)
 def _(stays: StaysInPot, speaker: Speaker) -> str:
-    why = f": {reasons(stays.why, speaker)}" if stays.why else ""
+    why = f": {reasons_text(stays.why, speaker)}" if stays.why else ""
     return f"{stays.amount} stays for the next hand{why}"

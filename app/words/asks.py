@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from app.cards.card import Card, card_name, rank_plural
 from app.dataclass import dataclass
-from app.games.layout import place_words
+from app.games.layout import spoken_place
 from app.hand.ask import Ask
 from app.text import ordinal_place, sentence
 from app.words.speaker import Speaker, Wordlist
@@ -53,7 +53,7 @@ LABELS |= {
     "turns up": "Turns up",
     "turns up a discard": "Turns up a discard",
     "middle": "Middle",
-    "to place": lambda ask, _: (sentence(place_words(ask.action.word)),),
+    "to place": lambda ask, _: (sentence(spoken_place(ask.action.word)),),
     "common card": "Common card",
     "runs it twice": "Run it twice",
     "centre card": "Centre card",
@@ -125,11 +125,11 @@ class ButtonWords:
 
 def ask_label(ask: Ask, speaker: Speaker) -> str:
     """Return the words on a button, with the names of cards: ``Call 4``, ``5 of hearts to high``."""
-    words = ask_words(ask, speaker)
+    words = ask_text(ask, speaker)
     return f"{words.text} {words.figure}".rstrip()
 
 
-def ask_words(ask: Ask, speaker: Speaker) -> ButtonWords:
+def ask_text(ask: Ask, speaker: Speaker) -> ButtonWords:
     """Return the words on a button, with its cards as cards, and its figure separately."""
     label = LABELS[ask.manner]
     if isinstance(label, str):

@@ -11,19 +11,19 @@ from app.games.values import rank_numbers
 from app.text import count_word, listing
 
 #: A longer name is replaced by one that only counts the modifiers.
-LONGEST_GAME_NAME = 80
+MAX_GAME_NAME_LENGTH = 80
 
 
 def modified_name(name: str, modifiers: Iterable[str | Mapping[str, Any]]) -> str:
     """Return the game's name with a word or two for each modifier. Raises GameError for an unknown modifier."""
-    words = modifier_words(modifiers)
+    words = modifier_text(modifiers)
     full_name = ", ".join([name, *words])
-    if len(full_name) <= LONGEST_GAME_NAME or not words:
+    if len(full_name) <= MAX_GAME_NAME_LENGTH or not words:
         return full_name
     return f"{name} with {count_word(len(words))} change{'' if len(words) == 1 else 's'}"
 
 
-def modifier_words(modifiers: Iterable[str | Mapping[str, Any]]) -> list[str]:
+def modifier_text(modifiers: Iterable[str | Mapping[str, Any]]) -> list[str]:
     """Return a word or two for each modifier, in their usual order. Raises GameError for an unknown modifier."""
     order = list(_SHORT)
     ranked = [

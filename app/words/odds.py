@@ -10,7 +10,7 @@ from app.text import listing, sentence
 from app.words.speaker import Speaker
 
 #: In one line, all players are named with their odds up to this many.
-MOST_NAMED = 4
+MAX_NAMED = 4
 
 VIEWS: Mapping[View, str] = {
     "shown": "from what the table knows",
@@ -67,7 +67,7 @@ def all_in_text(players: Sequence[tuple[str, str]]) -> str:
 
     If there are many, only the leaders are named: ``Ann leads with 21%``.
     """
-    if len(players) <= MOST_NAMED:
+    if len(players) <= MAX_NAMED:
         return ", ".join(f"{name} {part}" for name, part in players)
     best = players[0][1]
     leaders = [name for name, part in players if part == best]
@@ -103,7 +103,7 @@ def figure_text(figure: Figure) -> str:
 
 
 #: Up to this many players, all odds are given; with more, only those of a favourite ahead by this part of the pot.
-MOST_GIVEN, AHEAD = 3, 0.03
+MAX_GIVEN, AHEAD = 3, 0.03
 
 
 def money_in_text(odds: Odds, speaker: Speaker) -> str:
@@ -111,9 +111,9 @@ def money_in_text(odds: Odds, speaker: Speaker) -> str:
     seats = sorted(odds.seats, key=lambda seat: odds.seats[seat].share.value, reverse=True)
     first, *others = seats
     share = odds.seats[first].share
-    if len(seats) > MOST_GIVEN and share.value - odds.seats[others[0]].share.value < AHEAD:
+    if len(seats) > MAX_GIVEN and share.value - odds.seats[others[0]].share.value < AHEAD:
         return "Nobody was far ahead when the money went in."
-    if len(seats) > MOST_GIVEN:
+    if len(seats) > MAX_GIVEN:
         return f"{speaker.name(first)} was the favourite at {whole_percent(share)} when the money went in."
     parts = [round(100 * odds.seats[seat].share.value) for seat in others]
     parts.insert(0, 100 - sum(parts))

@@ -7,7 +7,7 @@ from app.hand.dealer import MISDEALT
 from app.hand.result import Result
 from app.hand.view import View
 from app.text import sentence
-from app.words.because import reason
+from app.words.reasons import reason_text
 from app.words.speaker import Speaker
 from app.words.table import winners_text
 
@@ -36,7 +36,7 @@ def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) 
         back = f"You {'get' if chips > 0 else 'give'} {abs(chips)} back." if chips else "Every chip goes back."
         return "Misdeal", back
     if not result.pushes:
-        why = sentence(reason(result.why, speaker)) if result.why else ""
+        why = sentence(reason_text(result.why, speaker)) if result.why else ""
         stays = f"{result.carried} stays in the pot", "It will be played for in the next hand."
         return stays if result.carried else ("No chips move", why)
     won = dict(result.pushes).get(seat, 0) if seat is not None else 0
@@ -44,13 +44,13 @@ def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) 
     shares = len({award.share for award in result.awards})
     also = winners_text(others, 1 if won else shares)
     if won:
-        what = _with_what(view, seat, speaker)
+        what = _winning_hand(view, seat, speaker)
         if net is not None and net < 0:
             return f"You lost {-net}", ". ".join(filter(None, (f"You get {won} {what}".rstrip(), also)))
         title = f"You {'win' if others or shares == 1 else 'scoop'} {won}"
         return title, ". ".join(filter(None, (what, also)))
     if len(others) == 1:
-        also = f"{also} {_with_what(view, result.pushes[0][0], speaker)}".rstrip()
+        also = f"{also} {_winning_hand(view, result.pushes[0][0], speaker)}".rstrip()
     if not net:
         return also, ""
     return f"You lost {-net}" if net < 0 else f"You won {net}", also
@@ -66,7 +66,7 @@ def own_chips(won: int, net: int) -> str:
     return f"You are {net} up" if net > won else f"You put in {won - net}: {f'{net} up' if net else 'even'}"
 
 
-def _with_what(view: View, seat: int | None, speaker: Speaker) -> str:
+def _winning_hand(view: View, seat: int | None, speaker: Speaker) -> str:
     """Return the hands that a player won with, in their short form; empty if they were not shown."""
     if view.settlement is None or seat is None:
         return ""

@@ -9,7 +9,7 @@ from app.hand.action import Action
 from app.hand.ask import Prompt, Question
 from app.text import listing, sentence
 from app.words.asks import ask_label
-from app.words.because import filled
+from app.words.reasons import filled
 from app.words.speaker import Phrasebook, Speaker, Wordlist
 
 
@@ -61,7 +61,7 @@ def question_text(asked: Question, speaker: Speaker) -> str:
     return question.say(asked, speaker).aloud
 
 
-def sealed_words(prompt: Prompt, speaker: Speaker) -> SealedWords:
+def sealed_text(prompt: Prompt, speaker: Speaker) -> SealedWords:
     """Return the words of a sealed question."""
     phrase = question.say(prompt.question, speaker)
     return phrase.sealed if phrase.sealed.text is not None else replace(phrase.sealed, text=phrase.text)
@@ -74,7 +74,7 @@ def waiting_text(seats: Iterable[int], speaker: Speaker) -> str:
 
 def own_answer_text(prompt: Prompt, answer: Action, speaker: Speaker) -> str:
     """Return a sealed answer in words for the player who gave it, without a full stop: ``You bid 4``."""
-    if given := sealed_words(prompt, speaker).given:
+    if given := sealed_text(prompt, speaker).given:
         return given(answer)
     label = next((ask_label(ask, speaker) for ask in prompt.asks if ask.answered_by(answer)), "")
     return f"Your answer: {label}"

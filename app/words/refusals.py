@@ -1,10 +1,10 @@
-"""Refusals in words: a clause that gives the rule or the fact for which an action was refused."""
+"""Refusals in words: a clause that gives the rule or the fact behind each."""
 
 from __future__ import annotations
 
 from app.hand.ask import Refusal
-from app.words.because import filled
 from app.words.prompts import prompt_text
+from app.words.reasons import filled
 from app.words.speaker import Speaker, Wordlist
 from app.words.table import place_text
 

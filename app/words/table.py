@@ -14,7 +14,7 @@ from app.hand.ask import Place
 from app.hand.state import State
 from app.hand.view import MiddleServes
 from app.text import sentence
-from app.words.because import board_name, pot_name, reason
+from app.words.reasons import board_name, pot_name, reason_text
 from app.words.speaker import Speaker
 
 
@@ -105,7 +105,7 @@ def middle_label(serves: MiddleServes, cards: int) -> str:
     return sentence(serves)
 
 
-def run_words(what: str, names: Sequence[str]) -> str:
+def grouped_text(what: str, names: Sequence[str]) -> str:
     """Return the words for several players who do the same in a row: ``2 fold: Ann, Bob``."""
     return f"{len(names)} {what}{'s' if len(names) == 1 else ''}: {', '.join(names)}"
 
@@ -196,33 +196,33 @@ class WildLine:
 
 def wild_line(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> str:
     """Return the wild line: ``5s and 10s are wild``, ``Sevens are wild (followed Bob's queen)``."""
-    return wild_words(says, next_up, speaker).text
+    return wild_text(says, next_up, speaker).text
 
 
-def wild_words(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> WildLine:
+def wild_text(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> WildLine:
     """Return the wild line, with the reason split off if there is a single one at its end."""
     says = tuple(says)
-    reasons = [saying.because for saying in says if saying.because is not None]
-    final = says[-1].because if says and not next_up and len(reasons) == 1 else None
+    reasons = [saying.reason for saying in says if saying.reason is not None]
+    final = says[-1].reason if says and not next_up and len(reasons) == 1 else None
     clauses: list[str] = []
     for saying in says:
         if saying.clause:
             clauses.append(_clause(saying.clause, speaker))
-        elif saying.because is not None:
-            why = "" if saying.because is final else speaker.aside(reason(saying.because, speaker))
+        elif saying.reason is not None:
+            why = "" if saying.reason is final else speaker.aside(reason_text(saying.reason, speaker))
             clauses.append(f"{speaker.nouns(saying.names)} {'too' if clauses else 'are wild'}{why}")
         else:
             clauses.append(f"{speaker.nouns(saying.names)} {'is' if saying.single else 'are'} wild")
     if next_up:
         clauses.append("next up-card is wild")
     main = sentence(speaker.joined(clauses) or "nothing wild")
-    why = speaker.aside(reason(final, speaker)) if final is not None else ""
+    why = speaker.aside(reason_text(final, speaker)) if final is not None else ""
     return WildLine(main + why, main, why.strip(), nothing=not clauses)
 
 
 def wild_news(news: WildNews, speaker: Speaker) -> str:
     """Return the announcement of a change in the wild cards."""
-    why = reason(news.because, speaker) if news.because is not None else ""
+    why = reason_text(news.reason, speaker) if news.reason is not None else ""
     over = f"{speaker.nouns(news.over)} are {'no longer wild' if news.next_up else 'dead'}" if news.over else ""
     if news.clause:
         text = _clause(news.clause, speaker)

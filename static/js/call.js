@@ -3,5 +3,5 @@ import { keepFresh } from "./fresh.js";
 import { rest } from "./moved.js";
 
 // An answer for a player loads the page again, with the answers for the next player under the finger.
-if (document.referrer) rest(document.querySelectorAll(".room"));
+if (document.referrer) rest(document.querySelectorAll(".notices"));
 keepFresh();

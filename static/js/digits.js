@@ -1,5 +1,5 @@
 // An amount tapped digit by digit. Without scripts it is typed, so the digits are only shown here.
-const LONGEST = 9;
+const MAX_DIGITS = 9;
 
 export const tapDigits = () => {
   let refused = false; // whether the amount shown was refused: the next digit starts a new one
@@ -10,7 +10,7 @@ export const tapDigits = () => {
     const amount = document.getElementById("amount");
     const before = refused ? "" : amount.value;
     refused = false;
-    amount.value = digit.dataset.digit ? (before + digit.dataset.digit).slice(0, LONGEST) : "";
+    amount.value = digit.dataset.digit ? (before + digit.dataset.digit).slice(0, MAX_DIGITS) : "";
   });
 
   const show = () => {

@@ -135,7 +135,7 @@ export const follow = (root, refresh, put) => {
   addEventListener("offline", pollInstead);
   document.addEventListener("htmx:afterRequest", () => setTimeout(() => { if (due) check(); }));
   document.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === 404) ask(); });
-  // What became of a request without an answer shows once the server is asked anew.
+  // What became of a request without an answer shows once the server is asked again.
   document.addEventListener("upcard:unanswered", ({ detail }) => {
     if (!unanswered?.text) unanswered = detail;
     stop();

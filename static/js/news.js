@@ -16,13 +16,13 @@ export const swapOnlyNews = (report) => {
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
     if (!fragment.dataset) return; // not an announcement, but a part to be replaced whole
-    const { told = "" } = fragment.dataset;
-    if (told === (target.dataset.told ?? "") && sameWords(target, fragment)) {
+    const { announced = "" } = fragment.dataset;
+    if (announced === (target.dataset.announced ?? "") && sameWords(target, fragment)) {
       event.detail.shouldSwap = false;
       keepTrue(target, fragment);
       return;
     }
-    target.dataset.told = told;
+    target.dataset.announced = announced;
     report(target, fragment);
   });
 };

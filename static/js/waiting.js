@@ -1,4 +1,4 @@
-// A page that waits for an answer: it is fetched every few seconds, and loaded anew once it says something else. A
+// A page that waits for an answer: it is fetched every few seconds, and loaded again once it says something else. A
 // reload each time would take screen readers back to its beginning, and end at an error page without a connection.
 import { BY_ITSELF, fetchNow } from "./fetching.js";
 import { trouble } from "./trouble.js";

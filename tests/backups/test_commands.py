@@ -193,7 +193,7 @@ def test_an_empty_database_is_not_copied(data: Path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can use another user's files")
-def test_what_root_makes_belongs_to_the_owner_of_the_directory(tmp_path: Path):
+def test_files_made_by_root_belong_to_the_owner_of_the_directory(tmp_path: Path):
     data = tmp_path / "data"
     data.mkdir()
     begun(data / "upcard.sqlite3", "Friday")
@@ -207,7 +207,7 @@ def test_what_root_makes_belongs_to_the_owner_of_the_directory(tmp_path: Path):
     assert outside.stat().st_uid == 0
 
 
-def test_a_path_may_hold_characters_that_mean_something_in_an_address(tmp_path: Path):
+def test_a_path_may_contain_characters_with_a_meaning_in_an_address(tmp_path: Path):
     data = tmp_path / "a ?b#%20 ü"
     refused_start(data, UPCARD_TLS_CERT="nowhere")
     assert upcard(data, "backup").returncode == 0

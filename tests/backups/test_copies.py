@@ -12,7 +12,7 @@ import pytest
 
 from app.backups import copying
 from app.backups.checking import check
-from app.backups.copying import Keeper, copy_file, make_copy
+from app.backups.copying import BackupThread, copy_file, make_copy
 from app.backups.files import COPIES_TO_KEEP, copies, folder_of
 from tests.backups.places import begun, damage, names_in
 
@@ -151,24 +151,24 @@ def test_a_copy_can_be_written_to_any_file(database: Path, tmp_path: Path):
 
 
 def test_an_ended_night_is_copied_once(database: Path):
-    keeper = Keeper(database)
-    keeper.make_due_copies()
+    backups = BackupThread(database)
+    backups.make_due_copies()
     assert [copy.kind for copy in copies(database)] == ["day"]
     change(database, "UPDATE night SET ended_at = '2026-11-22 23:00:00'")
-    keeper.make_due_copies()
-    keeper.make_due_copies()
+    backups.make_due_copies()
+    backups.make_due_copies()
     assert [copy.kind for copy in copies(database)] == ["night", "day"]
     change(database, "UPDATE night SET ended_at = NULL")
-    keeper.make_due_copies()
+    backups.make_due_copies()
     change(database, "UPDATE night SET ended_at = '2026-11-23 01:00:00'")
-    keeper.make_due_copies()
+    backups.make_due_copies()
     assert [copy.kind for copy in copies(database)] == ["night", "night", "day"]
 
 
 @pytest.mark.parametrize("hours", [25, -25], ids=["a day later", "the clock set back"])
 def test_a_daily_copy_is_made_only_if_something_changed(database: Path, hours: int, monkeypatch: pytest.MonkeyPatch):
-    keeper = Keeper(database)
-    keeper.make_due_copies()
+    backups = BackupThread(database)
+    backups.make_due_copies()
 
     class Later(datetime):
         @classmethod
@@ -176,14 +176,14 @@ def test_a_daily_copy_is_made_only_if_something_changed(database: Path, hours: i
             return datetime.now(tz) + timedelta(hours=hours)
 
     monkeypatch.setattr("app.backups.copying.datetime", Later)
-    keeper.make_due_copies()
+    backups.make_due_copies()
     assert len(copies(database)) == 1, "nothing has changed"
     with monkeypatch.context() as patched:
         patched.delattr("app.backups.copying.make_copy")
-        keeper.make_due_copies()  # not due again
+        backups.make_due_copies()  # not due again
     change(database, "UPDATE night SET name = 'Saturday'")
-    keeper = Keeper(database)
-    keeper.make_due_copies()
+    backups = BackupThread(database)
+    backups.make_due_copies()
     assert [copy.kind for copy in copies(database)] == ["day", "day"]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.backups.copying import Keeper, copy_file, make_copy
+from app.backups.copying import BackupThread, copy_file, make_copy
 from app.backups.files import copies
 from app.backups.versions import migrate
 from app.night.db import db
@@ -49,7 +49,7 @@ def by_hand(database: Path) -> Path:
 
 
 def by_the_keeper(database: Path) -> Path:
-    Keeper(database).make_due_copies()
+    BackupThread(database).make_due_copies()
     return copies(database)[0].path
 
 
@@ -65,7 +65,7 @@ def by_the_command(database: Path) -> Path:
 
 
 @pytest.mark.parametrize("how", UNREAD)
-def test_a_copy_holds_no_unrevealed_answer(tmp_path: Path, how: str):
+def test_a_copy_contains_no_unrevealed_answer(tmp_path: Path, how: str):
     check_copy(tmp_path, how, by_hand)
 
 

@@ -176,7 +176,7 @@ ADDRESS = "DATABASE_URL is not the address of a database: that of one in Postgre
 
 
 @pytest.mark.parametrize("address", ["nonsense", "mysql://ann@localhost/nights", "postgresql+other://localhost/nights"])
-def test_what_is_no_address_of_a_database_is_refused(tmp_path: Path, address: str):
+def test_an_invalid_database_address_is_refused(tmp_path: Path, address: str):
     assert refused_start(tmp_path, DATABASE_URL=address) == f"upcard: {ADDRESS}\n"
     for command in ("export", "verify", "backup"):
         assert upcard(tmp_path, command, DATABASE_URL=address).stderr == f"upcard: {ADDRESS}\n"
@@ -225,7 +225,7 @@ def test_the_full_check_is_skipped_only_after_a_clean_stop_this_week(data: Path,
     assert "is damaged" in refused_start(data)
 
 
-def test_known_versions_are_those_of_the_migrations() -> None:
+def test_known_versions_match_the_migrations() -> None:
     scripts = ScriptDirectory(str(settings.ROOT / "migrations"))
     found = [script.revision for script in scripts.walk_revisions()]
     assert found

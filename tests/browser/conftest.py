@@ -16,7 +16,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 from sqlalchemy import delete
 
-from app.games.house import USUAL_STAKES, Stakes
+from app.games.house import DEFAULT_STAKES, Stakes
 from app.night.access.grants import claim, grant
 from app.night.access.rights import HOST
 from app.night.acts.act import valid
@@ -115,7 +115,7 @@ def reset_club(request: pytest.FixtureRequest) -> None:
             with writing() as session:
                 session.execute(delete(DeviceRole))
                 if (last := last_night()) is not None:
-                    last.stakes_raw, last.house, last.chips = valid(validate_stakes(USUAL_STAKES)), {}, []
+                    last.stakes_raw, last.house, last.chips = valid(validate_stakes(DEFAULT_STAKES)), {}, []
             call_off()
             claim(HOST, CLUB, "", "iPad")
             db.session.remove()

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from app.games.house import USUAL_STAKES
+from app.games.house import DEFAULT_STAKES
 from tests.browser.settling import has_scripts, settled
 from tests.web.tables import Table
 
@@ -19,7 +19,7 @@ def go_to(page: Page, address: str) -> None:
     """Open a screen and wait until it has settled; on a phone with an unclaimed link, until it has claimed it."""
     page.goto(address)
     if re.fullmatch("/p/[^/]+", urlsplit(address).path) and has_scripts(page):
-        page.locator("#own, .door form:not([hx-trigger])").first.wait_for()
+        page.locator("#own, .no-access form:not([hx-trigger])").first.wait_for()
     settled(page)
 
 
@@ -137,7 +137,7 @@ def call(page: Page, game: str) -> None:
 
 def deal_in(page: Page, deal: Callable[..., Table], game: str, *names: str) -> None:
     """Begin a hand and open it at its first card; the first of these players deals."""
-    go_to(page, deal(game, (*names[1:], names[0]), stakes=USUAL_STAKES).url)
+    go_to(page, deal(game, (*names[1:], names[0]), stakes=DEFAULT_STAKES).url)
 
 
 def refresh(page: Page) -> None:

@@ -25,7 +25,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import Entry, Night
 from app.night.next_evening import ANSWERS, plan_evening, set_answer
 from app.night.nights import end_night, nights
-from app.night.people import persons
+from app.night.people import roster
 from app.night.people import seats as night_seats
 from app.night.play.call import call_game, next_hand
 from app.night.play.rotation import start_rotation
@@ -387,7 +387,7 @@ def first_statistics(kind: str) -> Callable[[Stage], str]:
         year_page("")(stage)
         if kind == "night":
             return f"/n/{nights()[0].key}/statistics"
-        ids = {"player": persons.persons()[0].id, "game": hands.recent_games()[0].game_id}
+        ids = {"player": roster.all_people()[0].id, "game": hands.recent_games()[0].game_id}
         return f"/statistics/{kind}/{ids[kind]}"
 
     return address

@@ -92,7 +92,7 @@ def test_no_line_of_an_announcement_begins_with_a_dot(page: Page, deal: Deal, sc
     assert evaluate(page, DOTS) == [["none", '"\u00a0·"'], ["none", '"\u00a0·"'], ["none", "none"]]
 
 
-def test_a_sentence_that_no_longer_holds_takes_its_dot_along(page: Page, deal: Deal) -> None:
+def test_an_outdated_sentence_disappears_with_its_dot(page: Page, deal: Deal) -> None:
     table = deal("follow-the-queen", THREE)
     table.enter("d dh p1 ????Kh", "d dh p2 ????Tc")
     go_to(page, table.url)

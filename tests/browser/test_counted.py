@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from app.games.house import USUAL_STAKES
+from app.games.house import DEFAULT_STAKES
 from tests.bench.tapping import facts_of
 from tests.browser.devices import PHONE, TELEVISION
 from tests.browser.hands import WOOLWORTH, OnPage, tap_named
@@ -149,7 +149,7 @@ def open_listeners(another_page: AnotherPage, tablet: Page, table: Table) -> Lis
 def test_a_hand_of_woolworth_takes_fewer_taps_than_it_has_facts_and_is_announced_once(
     page: Page, stage: Stage, another_page: AnotherPage
 ) -> None:
-    table = begin(stage.client, "woolworth", SIX, 100, True, USUAL_STAKES, {}, ())
+    table = begin(stage.client, "woolworth", SIX, 100, True, DEFAULT_STAKES, {}, ())
     listeners = open_listeners(another_page, page, table)
     for name in WOOLWORTH:
         tap_named(OnPage(page), name)

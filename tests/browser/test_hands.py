@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.games.house import USUAL_STAKES
+from app.games.house import DEFAULT_STAKES
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.playing import (
     announced,
@@ -45,7 +45,7 @@ def test_woolworth_loses_its_wild_cards_at_the_second_five_or_ten(
     page.emulate_media(color_scheme="dark" if way == "landscape" else "light")
 
     # Ann deals to Bob, Cy and Dee. Antes: 4. Cy's wild five plays as an ace, over Dee's king: 4 + 4 x 3 = 16.
-    table = deal("woolworth", ("Bob", "Cy", "Dee", "Ann"), stakes=USUAL_STAKES)
+    table = deal("woolworth", ("Bob", "Cy", "Dee", "Ann"), stakes=DEFAULT_STAKES)
     table.enter("d dh p1 ????9c", "d dh p2 ????5h", "d dh p3 ????Kd", "d dh p4 ????2s")
     table.enter("p2 cbr 2", "p3 cbr 4", "p4 f")
     go_to(page, table.url)
@@ -97,7 +97,7 @@ def test_woolworth_loses_its_wild_cards_at_the_second_five_or_ten(
 
 def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, shots: Shots, deal: Deal) -> None:
     # Ann deals to Bob, Cy and herself. Antes 3; 3 x 2 on third street, nothing until 3 x 4 on sixth: 21.
-    table = deal("chicago", ("Bob", "Cy", "Ann"), stakes=USUAL_STAKES)
+    table = deal("chicago", ("Bob", "Cy", "Ann"), stakes=DEFAULT_STAKES)
     table.enter("d dh p1 ????Ac", "d dh p2 ????8s", "d dh p3 ????Kh", *bet_and_calls(1, 2))
     table.enter("d dh p1 9d", "d dh p2 8d", "d dh p3 3c", *checks_from(2))
     table.enter("d dh p1 Qs", "d dh p2 6h", "d dh p3 Jd", *checks_from(2))
@@ -215,7 +215,7 @@ def test_baseball_with_a_bought_card_and_a_corrected_card(page: Page, shots: Sho
 
 def test_five_card_stud_is_played_without_scripts(plain_page: Page, shots: Shots, deal: Deal) -> None:
     page = plain_page
-    table = deal("five-card-stud", ("Bob", "Cy", "Ann"), stakes=USUAL_STAKES)
+    table = deal("five-card-stud", ("Bob", "Cy", "Ann"), stakes=DEFAULT_STAKES)
     go_to(page, table.url)
     # Antes 3; Bob's king opens; 3 + 2 x 4 = 11.
     tap(page, "King of hearts", "10 of clubs", "2 of spades", "Bet 2", "Raise to 4", "Fold", "Call 2")

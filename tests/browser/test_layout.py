@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.games.house import USUAL_STAKES, Stakes
+from app.games.house import DEFAULT_STAKES, Stakes
 from app.hand.ask import Prompt
 from app.hand.play import prompt
 from app.hand.state import State
@@ -345,7 +345,7 @@ CARDS_CUT = """() => [...document.querySelectorAll(".seat .card, .me .card, .oth
 
 
 def test_nine_cards_are_shown_whole_at_the_settlement(page: Page, another_page: AnotherPage, deal: Deal) -> None:
-    table = deal("baseball", NAMES[:8], stakes=USUAL_STAKES)
+    table = deal("baseball", NAMES[:8], stakes=DEFAULT_STAKES)
     table.enter("d dh p1 ????4h", "p1 pay 2", "d dh p1 4c", "p1 pay 2", "d dh p1 2h", "d dh p2 ????Kd")
     table.enter(*(f"d dh p{seat} ????{card}" for seat, card in enumerate(("5c", "5d", "6c", "6d", "7c", "8c"), 3)))
     table.enter("p1 cbr 2", "p2 cc", *(f"p{seat} f" for seat in range(3, 9)))
@@ -367,7 +367,7 @@ def test_nine_cards_are_shown_whole_at_the_settlement(page: Page, another_page: 
     assert wrong == []
 
 
-def test_nine_names_are_whole_and_nine_players_can_declare_in_view(page: Page, deal: Deal) -> None:
+def test_nine_names_fit_and_nine_players_can_declare_without_scrolling(page: Page, deal: Deal) -> None:
     table = deal("guts-two-card", (*NAMES[:7], "Bartholomew", "Wolfgang"))
     table.enter(*(f"d dh p{n} ????" for n in range(1, 10)))
     go_to(page, table.url)
@@ -388,7 +388,7 @@ STARS_OVER_RANKS = """() => [...document.querySelectorAll(".layout .wild")].filt
 }).map((card) => `the star lies over the ${card.ariaLabel}`)"""
 
 
-def test_nine_players_of_four_cards_are_whole_at_the_settlement(page: Page, deal: Deal) -> None:
+def test_nine_players_with_four_cards_fit_at_the_settlement(page: Page, deal: Deal) -> None:
     table = deal("criss-cross", (*NAMES, "Wolfgang"))
     table.enter(*lines_until(table.live.state.setup, five_show))
     go_to(page, table.url)
@@ -472,7 +472,7 @@ def test_jokers_are_named_on_one_line(page: Page, stage: Stage) -> None:
         assert jokers.evaluate(LINES) == 1
 
 
-def test_no_word_of_a_choice_is_alone_on_its_line(page: Page, deal: Deal) -> None:
+def test_no_choice_leaves_a_single_word_on_a_line(page: Page, deal: Deal) -> None:
     table = deal("five-card-draw", NAMES[:3])
     table.enter(*(f"d dh p{seat} ??????????" for seat in (1, 2, 3)), "p1 cc", "p2 cc", "p3 cc")
     go_to(page, table.url)

@@ -70,7 +70,7 @@ def test_the_name_of_the_game_opens_its_rules_on_the_tablet(page: Page, stage: S
     expect(region(page, "Next")).to_be_visible()
 
 
-def test_rules_are_printed_without_what_is_there_to_be_tapped(page: Page, deal: Deal) -> None:
+def test_printed_rules_leave_out_buttons_and_links(page: Page, deal: Deal) -> None:
     table = deal("woolworth")
     for address in (f"{table.url}rules", f"/n/{table.key}/call/woolworth"):
         go_to(page, address)

@@ -357,7 +357,7 @@ def test_many_pots_are_legible_from_four_metres(another_page: AnotherPage, deal:
     assert wrong == []
 
 
-def test_the_closing_screen_is_whole_with_long_names_expenses_and_two_hands(
+def test_the_closing_screen_fits_long_names_expenses_and_two_hands(
     another_page: AnotherPage, deal: Deal, shots: Shots
 ) -> None:
     table = until(deal("chicago", (*NAMES[:5], "Gus 🎲 van der Straaten")), won_by_two)

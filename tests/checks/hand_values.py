@@ -49,7 +49,7 @@ RANKINGS: dict[str, Rules] = {
 }
 
 #: The most wild cards, fewer than usual where four-card hands count too, since brute force is slow there.
-MOST_WILD = {"soko": 2}
+MAX_WILD = {"soko": 2}
 
 JOKERS = (Card(52), Card(53))
 
@@ -101,7 +101,7 @@ def ranking_round(seed: str) -> Tally:
     tally = Tally()
     for name, rules in RANKINGS.items():
         # Lows of fewer than five cards are compared only with lows of as many cards.
-        pair = [random_held(random, rules, MOST_WILD.get(name, 4)) for _ in range(2)]
+        pair = [random_held(random, rules, MAX_WILD.get(name, 4)) for _ in range(2)]
         pair.append(twin(random, pair[0], rules) or changed(random, pair[0], rules))
         keys = [brute_force_key(held, rules) for held in pair]
         shown = [show(held, rules) for held in pair]

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from app.games.because import Because
 from app.games.house import HouseRules
+from app.games.reasons import Reason
 from app.games.steps.interrupts import Redeal
-from app.hand.event import Happening
+from app.hand.event import AnyEvent
 from app.hand.state import State, Teams
 
 BETS = ("pb", "cbr", "cc", "allin")
@@ -183,10 +183,10 @@ class Ledger:
         return self.house.payments_won_by == "everyone in" or alone
 
 
-def makes_fold(event: Happening) -> bool:
+def makes_fold(event: AnyEvent) -> bool:
     """Return whether the rules made a player fold in this event."""
     kinds = ("overtaken and folds", "turned all and folds", "made to fold")
-    return isinstance(event, Because) and event.kind in kinds
+    return isinstance(event, Reason) and event.kind in kinds
 
 
 def ledger_of(state: State) -> Ledger:

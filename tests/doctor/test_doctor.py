@@ -98,23 +98,23 @@ def test_a_missing_data_directory_is_not_created(tmp_path: Path, monkeypatch: py
     assert found("directory").text.endswith("the first start creates it.")
 
 
-def test_a_file_in_place_of_the_data_directory_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_place_of_the_data_directory_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(folder / "upcard.sqlite3"))
     assert (found("directory").level, "is not a directory" in found("directory").text) == ("wrong", True)
 
 
-def test_a_data_directory_that_cannot_be_created_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_data_directory_that_cannot_be_created_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(folder / "none" / "deep"))
     monkeypatch.setattr(doctor.os, "access", lambda *_: False)
     assert (found("directory").level, "cannot be created" in found("directory").text) == ("wrong", True)
 
 
-def test_a_file_in_place_of_a_parent_folder_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_place_of_a_parent_folder_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(folder / "upcard.sqlite3" / "data"))
     assert (found("directory").level, found("clock").level) == ("wrong", "good")
 
 
-def test_a_read_only_disk_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_disk_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "statvfs", lambda _path: SimpleNamespace(f_flag=doctor.os.ST_RDONLY))
     assert (found("rights").level, "mounted read-only" in found("rights").text) == ("wrong", True)
 
@@ -125,7 +125,7 @@ def test_files_readable_by_others_are_reported(folder: Path) -> None:
     assert "upcard.sqlite3 can be read by other users" in found("rights").text
 
 
-def test_unwritable_files_are_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_files_are_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "access", lambda path, _mode: Path(path).name != "upcard.sqlite3")
     assert (found("rights").level, found("rights").do) == ("wrong", f"Run: chmod -R u+rwX {folder}")
     monkeypatch.setattr(doctor.os, "geteuid", lambda: 54321)
@@ -163,7 +163,7 @@ def test_little_space_on_the_disk_is_reported(
     assert found("room").level == level
 
 
-def test_a_network_file_system_is_wrong(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_file_system_is_reported(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/sda / ext4 rw 0 0\nnas:/x {folder.parent} nfs4 rw 0 0\nproc /proc proc rw 0 0\n")
     assert doctor._file_system(folder, mounts) == "nfs4"
@@ -172,14 +172,14 @@ def test_a_network_file_system_is_wrong(folder: Path, tmp_path: Path, monkeypatc
     assert (found("disk").level, "(nfs4)" in found("disk").text) == ("wrong", True)
 
 
-def test_a_database_of_a_newer_version_is_wrong(folder: Path) -> None:
+def test_a_database_of_a_newer_version_is_reported(folder: Path) -> None:
     with closing(sqlite3.connect(folder / "upcard.sqlite3")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
     assert (found("database").level, "newer version" in found("database").text) == ("wrong", True)
 
 
-def test_a_missing_database_is_wrong(folder: Path) -> None:
+def test_a_missing_database_is_reported(folder: Path) -> None:
     for part in folder.glob("upcard.sqlite3*"):
         part.unlink()
     assert found("database").level == "wrong"
@@ -205,7 +205,7 @@ def test_a_database_locked_by_another_program_is_reported(folder: Path, monkeypa
         ("postgresql+nodriver://upcard@127.0.0.1:1/nights", "not the address of a database"),
     ],
 )
-def test_an_unusable_database_server_is_wrong(
+def test_an_unusable_database_server_is_reported(
     folder: Path, monkeypatch: pytest.MonkeyPatch, url: str, words: str
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
@@ -219,7 +219,7 @@ def test_a_missing_copy_is_reported(folder: Path) -> None:
     assert (found("copy").level, found("copy").do) == ("look", "Make one: upcard backup")
 
 
-def test_a_damaged_copy_is_wrong(folder: Path) -> None:
+def test_a_damaged_copy_is_reported(folder: Path) -> None:
     damage(next((folder / "backups").iterdir()))
     assert (found("copy").level, "is damaged" in found("copy").text) == ("wrong", True)
 
@@ -231,7 +231,7 @@ def test_a_database_replaced_by_a_restore_does_not_count_as_a_copy(folder: Path)
 
 
 @pytest.mark.parametrize(("days", "level"), [(1, "good"), (3, "wrong")])
-def test_an_overdue_copy_is_wrong(folder: Path, days: int, level: str) -> None:
+def test_an_overdue_copy_is_reported(folder: Path, days: int, level: str) -> None:
     (copy,) = (folder / "backups").iterdir()
     made = datetime.now(UTC) - timedelta(days=days)
     copy.rename(copy.with_name(f"upcard-0001-{made:%Y%m%d-%H%M%S}-day.sqlite3"))
@@ -247,7 +247,7 @@ def test_an_old_copy_is_good_if_nothing_has_changed(folder: Path) -> None:
     assert found("copy").level == "good"
 
 
-def test_a_clock_set_back_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_set_back_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found("clock").level == "good"
     (copy,) = (folder / "backups").iterdir()
     later = datetime.now(UTC) + timedelta(days=1)
@@ -325,7 +325,7 @@ def test_the_validity_of_a_certificate_is_reported(
     assert words in found("certificate").text
 
 
-def test_an_unreadable_certificate_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_certificate_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_TLS_CERT", str(folder / "none.pem"))
     assert found("certificate").level == "wrong"
     assert "none.pem: No such file or directory" in found("certificate").text
@@ -336,7 +336,7 @@ def test_an_unreadable_certificate_is_wrong(folder: Path, monkeypatch: pytest.Mo
     assert "cannot be read as a certificate" in found("certificate").text
 
 
-def test_a_certificate_with_another_key_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certificate_with_another_key_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own_authority, now = authority.load_authority(), datetime.now(UTC)
     (folder / "authority.pem").unlink()
     own, other = (authority.pem(*authority.certify(own_authority, machine_names(), now)) for _ in range(2))

@@ -169,7 +169,7 @@ def _(patch: Patch) -> None:
 def _(patch: Patch) -> None:
     def to_ids(ids: Mapping[str, Any]) -> shapes.Conversion:
         def change(shape: shapes.Shape, value: Any, _path: str) -> Any:
-            return datetime.fromisoformat(value) if shape is shapes.MOMENT else ids[shape["list"]][value]
+            return datetime.fromisoformat(value) if shape is shapes.TIMESTAMP else ids[shape["list"]][value]
 
         return change
 

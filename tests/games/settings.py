@@ -83,7 +83,7 @@ def entries(name: str) -> Iterator[Entry]:
         yield entry_of(name)
         return
     chosen = [values_of(name, field) for field in settings_of(name)]
-    if _count(chosen) <= MOST_TOGETHER:
+    if _count(chosen) <= MAX_TOGETHER:
         for values in product(*chosen):
             yield {"modifier": name, **dict(zip(settings_of(name), values, strict=True))}
         return
@@ -96,7 +96,7 @@ def entries(name: str) -> Iterator[Entry]:
 
 
 #: Up to this many combinations of one modifier's settings, all are tried.
-MOST_TOGETHER = 60
+MAX_TOGETHER = 60
 
 
 def _count(chosen: Sequence[Sequence[Any]]) -> int:

@@ -12,12 +12,12 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from app.games.because import Because
 from app.games.catalog import GameInfo, catalog
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.modifiers import Modifier, modifier_rules, read_modifier
+from app.games.reasons import Reason
 from app.games.sheet import rule_sheet
 from app.hand.ask import Refusal
 from app.hand.play import play, prompt
@@ -114,4 +114,4 @@ def played(game: Game, random: Random) -> int:
 
 def _redeals(state: State) -> int:
     events = (announcement.event for announcement in state.announcements)
-    return sum(isinstance(event, Because) and event.kind == "redealt" for event in events)
+    return sum(isinstance(event, Reason) and event.kind == "redealt" for event in events)

@@ -9,7 +9,7 @@ import pytest
 
 from app.games.errors import GameError, raise_first
 from app.games.house import Stakes, house_rules
-from app.games.load import build, parse, resolve, wrong_keys
+from app.games.load import build, key_errors, parse, resolve
 from app.games.modifiers import read_modifier
 from tests.games.test_load import PLAIN, made
 
@@ -179,5 +179,5 @@ def test_an_error_in_the_script_is_not_blamed_on_a_modifier(step: Any) -> None:
 
 @pytest.mark.parametrize("ante", [0, 1001, "x", 2.5])
 def test_a_bomb_pot_has_a_sensible_number_of_antes(ante: object) -> None:
-    problem = error_of(lambda: raise_first(wrong_keys({"name": "Plain", "ante": ante})))
+    problem = error_of(lambda: raise_first(key_errors({"name": "Plain", "ante": ante})))
     assert problem.about == "ante"

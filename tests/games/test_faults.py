@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.games.catalog import Catalog, GameFile, catalog
-from app.games.faults import MOST_FAULTS, faults_of, ways_to_play
+from app.games.faults import MAX_FAULTS, faults_of, ways_to_play
 from app.games.load import library, library_texts
 
 HEAD = 'name = "Odd"\nabout = "An odd game."\n'
@@ -64,7 +64,7 @@ def test_a_fault_says_what_to_write(text: str, why: str) -> None:
         ('names = ["high", "low", "both"] }]', None),
     ],
 )
-def test_what_is_declared_is_a_share_or_in_a_contest_in_or_out(text: str, fault: tuple[int, str, str] | None) -> None:
+def test_a_declaration_names_a_share_or_in_a_contest_in_or_out(text: str, fault: tuple[int, str, str] | None) -> None:
     head = f'{STUD}share = [{{ rule = "high" }}, {{ rule = "low" }}]\n'
     found = faults(f'{head}script = [{{ step = "deal", cards = "ddddd" }}, {{ step = "declare", {text}')
     assert found[:1] == ([fault] if fault else [])
@@ -305,7 +305,7 @@ HOSTILE = {
 def test_a_hostile_file_is_accepted_or_refused_without_harm_to_others(name: str) -> None:
     text, reason = HOSTILE[name]
     found = faults_of(text, "odd", library())
-    assert len(found) <= MOST_FAULTS
+    assert len(found) <= MAX_FAULTS
     assert any(fault.why.startswith(reason) for fault in found) if reason else not found
     games = Catalog([GameFile("odd.toml", text)])
     assert bool(games["odd"].problem) == bool(reason)

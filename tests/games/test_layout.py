@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.games.errors import GameError
-from app.games.layout import places_words
+from app.games.layout import spoken_places
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
 
@@ -107,7 +107,7 @@ def test_a_layout_dealt_face_up_is_not_laid_face_down_first() -> None:
 
 def test_numbered_places_are_named_together():
     names = "top-1 top-2 top-3 low-2 low-3 low-5 centre far-left"
-    assert places_words(names.split()) == ["top 1 to 3", "low 2 to 3", "low 5", "centre", "far left"]
+    assert spoken_places(names.split()) == ["top 1 to 3", "low 2 to 3", "low 5", "centre", "far left"]
 
 
 def test_the_rule_sheet_describes_the_layout_and_its_use() -> None:

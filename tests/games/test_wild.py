@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import Card, cards_text, parse_cards, rank_order
-from app.games.because import Because
-from app.games.rules.wild import RankName, WildNews, WildPart, combine, wild_now
+from app.games.reasons import Reason
+from app.games.rules.wild import RankName, WildNews, WildPart, combine, current_wilds
 from app.games.rules.wild.fixed import Cards, Jokers, Ranks
 from app.games.rules.wild.follow import FollowRank
 from app.games.rules.wild.hole import RanksInTheHole
@@ -33,9 +33,9 @@ QUEEN = 10
 SEVENS = RankName(5, figure=False)
 
 
-def queen(kind: str, seat: int) -> Because:
+def queen(kind: str, seat: int) -> Reason:
     """Return a player's queen as a reason."""
-    return Because(kind, seat, ranks=(QUEEN,))
+    return Reason(kind, seat, ranks=(QUEEN,))
 
 
 def news(part: WildPart) -> WildNews:
@@ -50,7 +50,7 @@ def test_fives_and_tens_are_wild_until_the_second_shows() -> None:
     gone = rule.wild(table("5h2cTd"))
     assert not gone.cards
     # The rank that has just come up is named first.
-    assert gone.news == WildNews(over=(RankName(8), RankName(3)), because=Because("more are showing", count=2))
+    assert gone.news == WildNews(over=(RankName(8), RankName(3)), reason=Reason("more are showing", count=2))
 
 
 def test_a_second_card_in_the_hole_does_not_count() -> None:
@@ -79,8 +79,8 @@ def test_several_ranks_or_one_colour_may_lead_to_the_card_after_or_before(
 
 
 def test_the_reason_names_the_card_that_led_and_the_card_before_or_after() -> None:
-    assert news(FollowRank("JQK").wild(table("2cQh7d"))).because == queen("followed", 1)
-    assert news(FollowRank(side="before").wild(table("2cQh7d"))).because == queen("came before", 1)
+    assert news(FollowRank("JQK").wild(table("2cQh7d"))).reason == queen("followed", 1)
+    assert news(FollowRank(side="before").wild(table("2cQh7d"))).reason == queen("came before", 1)
     assert not FollowRank(side="before").wild(table("2cQh")).next_up
 
 
@@ -116,7 +116,7 @@ def test_the_rule_sheet_says_which_up_cards_are_wild(rule: FollowRank | Ended, w
     ],
 )
 def test_up_cards_can_end_wild_cards(rule: Ended, ups: str, wild: bool) -> None:
-    now = wild_now([rule, Ranks("2"), Jokers()], table(ups))
+    now = current_wilds([rule, Ranks("2"), Jokers()], table(ups))
     assert text(now.for_seat(0)) == ("2c2d2h2s" if wild else "") + "JrJb"
     assert any(says.clause == ("nothing is wild",) for says in now.says) == (not wild)
 
@@ -124,7 +124,7 @@ def test_up_cards_can_end_wild_cards(rule: Ended, ups: str, wild: bool) -> None:
 def test_the_card_after_a_queen_is_wild_with_its_rank() -> None:
     part = FollowRank().wild(table("2cQh7d"))
     assert text(part.cards) == "7c7d7h7s"
-    assert combine([part]).says == (WildNews((SEVENS,), because=queen("followed", 1)),)
+    assert combine([part]).says == (WildNews((SEVENS,), reason=queen("followed", 1)),)
 
 
 def test_while_the_queen_waits_the_next_up_card_is_wild() -> None:
@@ -145,21 +145,21 @@ def test_a_queen_as_the_last_up_card_leaves_nothing_wild() -> None:
     part = FollowRank().wild(table("Qh7dQc", more=False, here=False))
     assert not part.cards
     assert not part.next_up
-    assert part.news == WildNews(none_follows=True, over=(SEVENS,), because=queen("was the last up-card", 0))
+    assert part.news == WildNews(none_follows=True, over=(SEVENS,), reason=queen("was the last up-card", 0))
 
 
 def test_a_queen_as_the_last_up_card_is_news_even_if_nothing_was_wild() -> None:
     part = FollowRank().wild(table("2cQh", more=False, here=False))
-    assert part.news == WildNews(none_follows=True, because=queen("was the last up-card", 1))
+    assert part.news == WildNews(none_follows=True, reason=queen("was the last up-card", 1))
 
 
 def test_a_change_of_wild_cards_has_its_reason() -> None:
     rule = FollowRank()
-    assert news(rule.wild(table("2cQh"))) == WildNews(next_up=True, because=queen("lead", 1))
-    assert news(rule.wild(table("2cQh7d"))) == WildNews(names=(SEVENS,), because=queen("followed", 1))
-    assert news(rule.wild(table("2cQh7dQc"))) == WildNews(next_up=True, over=(SEVENS,), because=queen("lead", 1))
+    assert news(rule.wild(table("2cQh"))) == WildNews(next_up=True, reason=queen("lead", 1))
+    assert news(rule.wild(table("2cQh7d"))) == WildNews(names=(SEVENS,), reason=queen("followed", 1))
+    assert news(rule.wild(table("2cQh7dQc"))) == WildNews(next_up=True, over=(SEVENS,), reason=queen("lead", 1))
     ended = FollowRank(ends_street="nothing wild").wild(table("2cQh", streets="11", here=False))
-    assert news(ended) == WildNews(none_follows=True, because=queen("was the last up-card of the street", 1))
+    assert news(ended) == WildNews(none_follows=True, reason=queen("was the last up-card of the street", 1))
 
 
 def test_a_queen_that_ends_a_street_is_followed_by_the_next_street() -> None:
@@ -207,7 +207,7 @@ def test_each_reason_belongs_to_its_own_cards() -> None:
     now = combine([FollowRank().wild(table("2cQh7d")), Ranks("39").wild(table(""))])
     assert now.says == (
         WildNews((RankName(1), RankName(7))),
-        WildNews((SEVENS,), because=queen("followed", 1)),
+        WildNews((SEVENS,), reason=queen("followed", 1)),
     )
 
 

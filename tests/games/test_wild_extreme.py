@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import RANKS, parse_cards
-from app.games.because import Because
 from app.games.layout import Laid
+from app.games.reasons import Reason
 from app.games.rules.wild import all_of
 from app.games.rules.wild.extreme import Extreme
 from app.games.rules.wild.place import WildPlace
@@ -74,7 +74,7 @@ def test_the_rank_above_a_card_in_a_place_may_be_wild(laid: str, wild: str) -> N
     part = rule.wild(Table((), notes={Laid: Laid({"table": parse_cards(laid)[0]})}))
     assert part.cards == all_of(RANKS.index(wild))
     assert part.says is not None
-    assert part.says.because == Because("said by the rule", word="above the table card")
+    assert part.says.reason == Reason("said by the rule", word="above the table card")
     assert rule.words() == "Every card of the rank above the table card is wild for everyone."
 
 

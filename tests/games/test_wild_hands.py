@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import RANKS, parse_cards
-from app.games.rules.wild import WildRule, all_of, wild_now
+from app.games.rules.wild import WildRule, all_of, current_wilds
 from app.games.rules.wild.choice import Choice
 from app.games.rules.wild.counts_as import CountsAs
 from app.games.rules.wild.fixed import Jokers, Players, Ranks
@@ -39,16 +39,16 @@ def table(up: str, down: str = "", common: str = "") -> Table:
     ],
 )
 def test_matching_cards_are_wild_for_their_player(rule: Matched, up: str, down: str, wild: str) -> None:
-    now = wild_now([rule], table(up, down))
+    now = current_wilds([rule], table(up, down))
     assert now.for_seat(0) == frozenset(parse_cards(wild))
     assert not now.cards
 
 
 def test_matches_with_a_hole_card_are_unknown_before_the_showdown() -> None:
-    suited = wild_now([Matched(apart=1, alike="suit")], table("5c6cKd", "Qd"))
+    suited = current_wilds([Matched(apart=1, alike="suit")], table("5c6cKd", "Qd"))
     assert suited.in_the_open(0) == frozenset(parse_cards("5c6c"))
     assert suited.for_seat(0) == frozenset(parse_cards("5c6cQdKd"))
-    assert wild_now([Matched(one_down=True, rank=True)], table("5c", "5d")).in_the_open(0) == frozenset()
+    assert current_wilds([Matched(one_down=True, rank=True)], table("5c", "5d")).in_the_open(0) == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -62,13 +62,13 @@ def test_matches_with_a_hole_card_are_unknown_before_the_showdown() -> None:
     ],
 )
 def test_a_player_chooses_one_card_or_none(rule: Choice, choices: list[str]) -> None:
-    now = wild_now([rule], table("5cKdJr", "5h3s??", "3h"))
+    now = current_wilds([rule], table("5cKdJr", "5h3s??", "3h"))
     assert list(now.choices(0, "high")) == [frozenset(), *map(frozenset, map(parse_cards, choices))]
     assert now.for_seat(0) == now.in_the_open(0) == frozenset()
 
 
 def test_a_chosen_card_can_make_its_rank_wild_or_count_for_one_share() -> None:
-    now = wild_now([Choice(rank=True, of="hole"), Choice(ranks="9", only="low")], table("9c", "5h"))
+    now = current_wilds([Choice(rank=True, of="hole"), Choice(ranks="9", only="low")], table("9c", "5h"))
     fives, nine = all_of(RANKS.index("5")), frozenset(parse_cards("9c"))
     assert set(now.choices(0, "high")) == {frozenset(), fives}
     assert set(now.choices(0, "low")) == {frozenset(), fives, nine, fives | nine}
@@ -91,7 +91,7 @@ def test_cards_are_wild_only_in_hands_that_meet_the_condition(
     rule: OnlyHolding, up: str, down: str, holds: bool, shows: bool
 ) -> None:
     wild = all_of(RANKS.index("5")) | all_of(RANKS.index("T"))
-    now = wild_now([rule, Ranks("5T")], table(up, down))
+    now = current_wilds([rule, Ranks("5T")], table(up, down))
     assert now.for_seat(0) == now.for_share(0, "high") == (wild if holds else frozenset())
     assert now.in_the_open(0) == (wild if shows else frozenset())
     assert now.cards == now.in_the_open(None) == frozenset()
@@ -99,15 +99,15 @@ def test_cards_are_wild_only_in_hands_that_meet_the_condition(
 
 def test_common_cards_are_part_of_the_condition_and_jokers_are_exempt() -> None:
     rules: list[WildRule] = [Ranks("5"), Jokers(), LowHole(), OnlyHolding(kinds=2)]
-    assert wild_now(rules, table("Jr", "9c8c", "Kd")).for_seat(0) == frozenset(parse_cards("JrJb"))
-    both = wild_now(rules, table("Jr", "9c8c", "5d")).for_seat(0)
+    assert current_wilds(rules, table("Jr", "9c8c", "Kd")).for_seat(0) == frozenset(parse_cards("JrJb"))
+    both = current_wilds(rules, table("Jr", "9c8c", "5d")).for_seat(0)
     assert both == frozenset(parse_cards("JrJb")) | all_of(RANKS.index("5")) | all_of(RANKS.index("8"))
 
 
 def test_a_choice_is_only_for_hands_that_meet_the_condition() -> None:
     rules = [Choice(), OnlyHolding(without="spade")]
-    assert len(list(wild_now(rules, table("5c", "9d")).choices(0, "high"))) == 3
-    assert len(list(wild_now(rules, table("5c", "9s")).choices(0, "high"))) == 1
+    assert len(list(current_wilds(rules, table("5c", "9d")).choices(0, "high"))) == 3
+    assert len(list(current_wilds(rules, table("5c", "9s")).choices(0, "high"))) == 1
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_the_rule_sheet_says_what_is_wild(rule: WildRule, words: str) -> None:
 )
 def test_a_card_can_count_as_another_card(rules: list[CountsAs], card: str, others: str) -> None:
     (one,) = parse_cards(card)
-    also = wild_now(rules, table("")).counts_as.get(one, frozenset())
+    also = current_wilds(rules, table("")).counts_as.get(one, frozenset())
     assert also == frozenset(parse_cards(others) if others else ())
 
 
@@ -185,4 +185,4 @@ def test_a_card_can_count_as_another_card(rules: list[CountsAs], card: str, othe
 )
 def test_the_rank_of_the_number_of_players_can_be_wild(rule: Players, live: list[bool], wild: str) -> None:
     seats = tuple(PlayerCards("P", still_in) for still_in in live)
-    assert wild_now([rule], Table(seats)).cards == frozenset(parse_cards(wild) if wild else ())
+    assert current_wilds([rule], Table(seats)).cards == frozenset(parse_cards(wild) if wild else ())

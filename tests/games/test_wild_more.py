@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from app.cards.card import Card, cards_text, parse_cards, rank_order
-from app.games.because import Because
 from app.games.load import resolve
-from app.games.rules.wild import RankName, WildNews, WildPart, combine, wild_now
+from app.games.reasons import Reason
+from app.games.rules.wild import RankName, WildNews, WildPart, combine, current_wilds
 from app.games.rules.wild.fixed import Jokers, Ranks, Sum
 from app.games.rules.wild.follow import FollowPair, FollowRank
 from app.games.rules.wild.hole import FirstUp, LowHole
@@ -77,7 +77,7 @@ def test_an_ace_in_the_hole_is_low_if_aces_are_low_in_every_hand(ranking: dict[s
     assert text(state.wild.by_seat[0]) == wild
 
 
-def test_aces_are_low_in_jackal_whatever_the_house_says() -> None:
+def test_aces_are_low_in_jackal_under_any_house_rule() -> None:
     state = hand("jackal", modifiers=("low-hole-wild",), house={"low_hole_ace": "high"})
     assert view_table(state).low_hole_ace
 
@@ -100,10 +100,10 @@ def test_the_low_hole_card_may_be_wild_for_one_share_alone() -> None:
 def test_each_players_first_up_card_is_wild_for_that_player() -> None:
     part = FirstUp().wild(table("2:9c 1:4d 1:Kd 2:2h"))
     assert own(part) == {0: "4c4d4h4s", 1: "9c9d9h9s"}
-    why = Because("first up-card")
+    why = Reason("first up-card")
     assert part.own == {
-        0: WildNews(names=(FOURS,), seat=0, because=why),
-        1: WildNews(names=(NINES,), seat=1, because=why),
+        0: WildNews(names=(FOURS,), seat=0, reason=why),
+        1: WildNews(names=(NINES,), seat=1, reason=why),
     }
     assert own(FirstUp().wild(table("m:9c 1:4d"))) == {0: "4c4d4h4s"}
     assert own(FirstUp().wild(table())) == {}
@@ -117,9 +117,9 @@ def test_the_last_card_in_the_middle_is_wild_with_its_rank() -> None:
     assert others.says.names == ("the other fives",)
     part = LastCommon().wild(table("m:9c 1:4d m:5h 2:Kd"))
     assert text(part.cards) == "5c5d5h5s"
-    why = Because("last common card")
-    assert combine([part]).says == (WildNews((FIVES,), because=why),)
-    assert part.news == WildNews(names=(FIVES,), over=(NINES,), because=why)
+    why = Reason("last common card")
+    assert combine([part]).says == (WildNews((FIVES,), reason=why),)
+    assert part.news == WildNews(names=(FIVES,), over=(NINES,), reason=why)
 
 
 def test_the_named_rank_is_wild() -> None:
@@ -127,12 +127,12 @@ def test_the_named_rank_is_wild() -> None:
     part = Named().wild(table(named=NamedRank(8, 1)))
     assert text(part.cards) == "TcTdThTs"
     assert part.says is not None
-    assert part.says.because == Because("named by", 1)
+    assert part.says.reason == Reason("named by", 1)
 
 
 def test_three_cards_may_add_up_if_the_rule_says_so() -> None:
     three = Sum(9, most=3)
-    assert wild_now([three, Ranks("2")], table()).sum_of == 3
+    assert current_wilds([three, Ranks("2")], table()).sum_of == 3
     assert three.words().startswith("Any two or three number cards that add to 9 may make one wild card; an ace counts")
     assert "three cards cannot be added" in Sum(9).words()
     assert "four cards cannot be added" in three.words()
@@ -177,7 +177,7 @@ def test_the_card_after_a_pair_is_wild_with_its_rank() -> None:
     assert rule.wild(table("1:9c 2:Kd 1:9d")).next_up
     part = rule.wild(table("1:9c 2:Kd 1:9d 2:4h"))
     assert text(part.cards) == "4c4d4h4s"
-    assert combine([part]).says == (WildNews((FOURS,), because=Because("followed", 0)),)
+    assert combine([part]).says == (WildNews((FOURS,), reason=Reason("followed", 0)),)
 
 
 def test_the_same_rank_in_two_hands_or_in_the_middle_is_not_a_pair() -> None:
@@ -203,12 +203,12 @@ def test_a_pair_with_the_last_up_card_leaves_nothing_wild() -> None:
     part = FollowPair().wild(table("1:9c 2:Kd 2:4h 1:9d", more=False))
     assert not part.cards
     assert not part.next_up
-    assert part.news == WildNews(none_follows=True, because=Because("pair with the last up-card", 0))
+    assert part.news == WildNews(none_follows=True, reason=Reason("pair with the last up-card", 0))
 
 
 def test_a_new_pair_names_the_rank_that_is_no_longer_wild() -> None:
     part = FollowPair().wild(table("1:9c 2:Kd 1:9d 2:4h 1:2c 2:Ks"))
-    assert part.news == WildNews(next_up=True, over=(FOURS,), because=Because("lead", 1))
+    assert part.news == WildNews(next_up=True, over=(FOURS,), reason=Reason("lead", 1))
 
 
 def test_a_third_of_the_rank_counts_again_only_by_option() -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from random import Random
 
 from app.cards.card import UNSEEN, Card
-from app.games.because import Because
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
+from app.games.reasons import Reason
 from app.games.situation import Situation
 from app.games.steps.deal import Deal
 from app.games.steps.draw import Discard, Draw, Matching, Trade
@@ -197,7 +197,7 @@ class RandomDealer(random_play.RandomDealer):
 
     def _reshuffle(self) -> None:
         """Shuffle the discards into the deck if the engine announces it."""
-        shuffle = Announcement(self.state.count, Because("shuffle the discards"))
+        shuffle = Announcement(self.state.count, Reason("shuffle the discards"))
         if shuffle in self.state.announcements:
             self.deck, self.thrown = self.deck + self.thrown, []
             self.random.shuffle(self.deck)

@@ -57,7 +57,7 @@ def test_an_ask_takes_cards_or_an_amount_or_neither() -> None:
         (RULE, "d ranks high p1=p2"),
     ],
 )
-def test_an_action_answers_an_ask_whatever_cards_or_amount_it_names(ask: Ask, line: str) -> None:
+def test_an_action_answers_an_ask_with_any_cards_or_amount(ask: Ask, line: str) -> None:
     assert ask.answered_by(parse_action(line))
 
 

@@ -15,7 +15,7 @@ from app.games.definition import Game
 from app.games.errors import GameError, raise_first
 from app.games.house import Stakes
 from app.games.load import build, resolve
-from app.games.references import wrong_references
+from app.games.references import reference_errors
 from app.games.sheet import rule_sheet, sheet_text
 from app.hand.play import play, start
 from app.hand.state import Setup, State
@@ -133,7 +133,7 @@ def raw(**table: Any) -> dict[str, Any]:
 def test_a_game_without_cards_needs_judged_shares() -> None:
     game = build(raw(script=[{"step": "as-played"}], share=[{"rule": "high"}, {"rule": "judged", "name": "run"}]))
     with pytest.raises(GameError, match="the table has to judge the high"):
-        raise_first(wrong_references(game))
+        raise_first(reference_errors(game))
 
 
 @pytest.mark.parametrize("step", [{"step": "draft"}, {"step": "turn-until-lead"}, {"step": "partners"}])
@@ -141,14 +141,14 @@ def test_hands_cannot_be_compared_before_the_table_names_the_wild_cards(step: di
     script = [{"step": "deal", "cards": "du"}, step, {"step": "bet"}]
     game = build(raw(script=script, share=[{"rule": "high"}], wild=[{"rule": "as-named"}]))
     with pytest.raises(GameError, match="before the table has said what is wild"):
-        raise_first(wrong_references(game))
+        raise_first(reference_errors(game))
 
 
 def test_the_rule_sheet_says_what_the_table_judges() -> None:
     script = [{"step": "deal", "cards": "du"}, {"step": "bet"}]
     shares = [{"rule": "high"}, {"rule": "judged", "name": "run", "won_by": "the longest run of cards"}]
     game = build(raw(script=script, share=shares, wild=[{"rule": "as-named", "which": "the card that is called"}]))
-    assert not list(wrong_references(game))
+    assert not list(reference_errors(game))
     assert summary_of(game).judged == "You judge: what is wild; who wins the run."
     sheet = sheet_text(rule_sheet(game), "X")
     for line in ("What is wild.", "Who wins the run.", "The card that is called.", "the longest run of cards"):

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.games.because import Because
 from app.games.catalog import catalog
 from app.games.definition import Option
 from app.games.errors import GameError
 from app.games.house import HOUSE, HouseRules
 from app.games.load import resolve
 from app.games.modifiers import Modifier, modifier_rules, read_modifier
+from app.games.reasons import Reason
 from app.hand.action import DEAL, DECK_OUT, MISDEAL, SPLIT, TURN_UP, Action
 from app.hand.ask import Refusal
 from app.hand.dealer import even_parts
@@ -147,7 +147,7 @@ def assert_failed_declarations_win_nothing(state: State) -> None:
         return
     failed = {(note.seat, note.pot) for note in result.notes if note.ruling != "both_scope"}
     for award in result.awards:
-        if Because("nobody else plays for it") not in award.why:
+        if Reason("nobody else plays for it") not in award.why:
             assert not {(award.seat, None), (award.seat, award.pot)} & failed
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.wild import RankName, WildNews
 from app.hand.state import State
 from tests.hand.at_table import after, all_announced, announced, hand, wild
@@ -35,43 +35,43 @@ def following(rule: str, *ups: str, **more: Any) -> State:
     return state
 
 
-def last_queen(seat: int) -> Because:
-    return Because("was the last up-card", seat, ranks=(QUEEN,))
+def last_queen(seat: int) -> Reason:
+    return Reason("was the last up-card", seat, ranks=(QUEEN,))
 
 
 def test_a_queen_as_the_last_up_card_is_announced_even_if_nothing_was_wild() -> None:
     state = following("follow-rank", "2c9d", "4hQs")
-    assert news(state) == [WildNews(none_follows=True, because=last_queen(1))]
+    assert news(state) == [WildNews(none_follows=True, reason=last_queen(1))]
     assert announced(state)[0] == "Nothing wild follows: Bob's queen was the last up-card"
     assert wild(state) == "Nothing wild"
 
 
 def test_a_queen_as_the_last_up_card_ends_another_wild_rank() -> None:
     state = following("follow-rank", "QcKd", "4hQs")
-    assert news(state, of_last=True) == [WildNews(none_follows=True, over=(KINGS,), because=last_queen(1))]
+    assert news(state, of_last=True) == [WildNews(none_follows=True, over=(KINGS,), reason=last_queen(1))]
     assert announced(state)[0] == "Kings are dead, nothing wild follows: Bob's queen was the last up-card"
 
 
 def test_a_pair_with_the_last_up_card_is_announced_even_if_nothing_was_wild() -> None:
     state = following("follow-pair", "2c9d", "4h9s")
-    assert news(state) == [WildNews(none_follows=True, because=Because("pair with the last up-card", 1))]
+    assert news(state) == [WildNews(none_follows=True, reason=Reason("pair with the last up-card", 1))]
     assert announced(state)[0] == "Nothing wild follows: Bob's pair came with the last up-card"
 
 
 def test_a_queen_that_ends_a_street_is_announced_by_option() -> None:
-    why = Because("was the last up-card of the street", 1, ranks=(QUEEN,))
+    why = Reason("was the last up-card of the street", 1, ranks=(QUEEN,))
     state = following("follow-rank", "2cQd", ends_street="nothing wild")
-    assert news(state) == [WildNews(none_follows=True, because=why)]
+    assert news(state) == [WildNews(none_follows=True, reason=why)]
     # The first card of the next street does not announce another wild card.
     state = following("follow-rank", "2cQd", "4h9s", ends_street="nothing wild")
-    assert news(state) == [WildNews(none_follows=True, because=why)]
+    assert news(state) == [WildNews(none_follows=True, reason=why)]
 
 
 def test_a_step_that_continues_the_street_may_bring_the_next_up_card() -> None:
     script = (deal("du"), {"step": "roll"}, BET, deal("u"), BET)
     state = own(*script, wild=[{"rule": "follow-rank", "ends_street": "nothing wild"}], stacks=(100, 100))
     state = after(state, "d dh p1 ??2c, d dh p2 ??Qd")
-    assert news(state) == [WildNews(next_up=True, because=Because("lead", 1, ranks=(QUEEN,)))]
+    assert news(state) == [WildNews(next_up=True, reason=Reason("lead", 1, ranks=(QUEEN,)))]
     assert wild(after(state, "p1 up 4d")) == "Next up-card is wild"
     state = after(state, "p2 up 5d, p1 up 4d")
     assert wild(state) == "Fours are wild (followed Bob's queen, counting from the dealer's left)"

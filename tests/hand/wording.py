@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.hand.ask import Prompt, Refusal
-from app.hand.event import Happening
+from app.hand.event import AnyEvent
 from app.hand.play import prompt
 from app.hand.state import State
 from app.words.announcements import announcements, event_text
@@ -20,7 +20,7 @@ STAND_INS = tuple(f"<{seat}>" for seat in range(16))
 Words = tuple[str, ...]
 
 
-def without_words(*values: Prompt | Happening | Refusal) -> list[object]:
+def without_words(*values: Prompt | AnyEvent | Refusal) -> list[object]:
     """Return the values that have no words or incomplete ones."""
     speakers = (Speaker(STAND_INS), Speaker(STAND_INS, aloud=True))
     return [
@@ -37,7 +37,7 @@ def whole(text: str) -> bool:
     )
 
 
-def words_of(value: Prompt | Happening | Refusal, speaker: Speaker) -> Words:
+def words_of(value: Prompt | AnyEvent | Refusal, speaker: Speaker) -> Words:
     """Return all the words for a value."""
     if isinstance(value, Refusal):
         return (refusal_text(value, speaker),)

@@ -30,7 +30,7 @@ from app.night.faults import is_conflict
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import Night, Transfer
-from app.night.people import changing, persons
+from app.night.people import changing, roster
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from app.night.screens import night_version
@@ -313,11 +313,11 @@ def test_no_tap_is_stored_in_a_hand_whose_call_is_being_undone(one: Flask, monke
 def test_a_hand_called_while_two_people_are_merged_can_be_settled(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     begin("Anne", "Dee")
     friday = begin()
-    ann, anne = (person.id for name in ("Ann", "Anne") for person in persons.persons() if person.name == name)
+    ann, anne = (person.id for name in ("Ann", "Anne") for person in roster.all_people() if person.name == name)
     merged = Future[object]()
 
     def start_and_merge(setup: Setup) -> State:
-        goes_on_beside(one, lambda: changing.merge_persons(anne, ann), merged)
+        goes_on_beside(one, lambda: changing.merge_people(anne, ann), merged)
         return start(setup)
 
     monkeypatch.setattr(call, "start", start_and_merge)
@@ -330,12 +330,12 @@ def test_a_hand_called_while_two_people_are_merged_can_be_settled(one: Flask, mo
 def test_a_person_changed_while_being_merged_is_no_longer_here(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     begin("Anne", "Dee")
     begin()
-    ann, anne = (person.id for name in ("Ann", "Anne") for person in persons.persons() if person.name == name)
+    ann, anne = (person.id for name in ("Ann", "Anne") for person in roster.all_people() if person.name == name)
     merged = Future[object]()
 
     def merge(*_: object) -> None:
         monkeypatch.undo()
-        goes_on_beside(one, lambda: changing.merge_persons(anne, ann), merged)
+        goes_on_beside(one, lambda: changing.merge_people(anne, ann), merged)
 
     monkeypatch.setattr(changing, "_rename_waiting", merge)
     assert changing.change_person(ann, "Anna", "mint") == changing.NO_SUCH_PERSON
@@ -346,10 +346,10 @@ def gone_home(name: str) -> int:
     """Return the id of somebody who has left the night they played."""
     night = begin(name, "Eve")
     acting.leave(night, night_seats.seats(night)[0].id)
-    return next(person.id for person in persons.persons() if person.name == name)
+    return next(person.id for person in roster.all_people() if person.name == name)
 
 
-def test_somebody_seated_while_being_removed_is_somebody_new(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_seated_while_being_removed_is_a_new_person(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     anne, friday = gone_home("Anne"), begin().id
     seated = Future[object]()
 

@@ -19,7 +19,7 @@ from app.games.rules.wild import wild_rules
 from app.games.steps import step_specs
 from app.games.steps.interrupts import MustFold
 from app.manual import game_files
-from app.manual.describe import describe, fields_of, kind_words
+from app.manual.describe import describe, fields_of, kind_text
 from app.manual.page import Entry
 from app.record.fields import EXPECTED
 from app.record.hand import RecordError
@@ -64,8 +64,8 @@ def test_the_tables_of_a_game_file_are_explained(cls: type):
 
 
 def test_a_switch_with_a_word_as_a_third_value_is_not_taken_for_chips():
-    assert kind_words(bool | Literal["flushes"]) == '`true`, `false` or `"flushes"`'
-    assert kind_words(int | Literal["ante"]) == 'chips, or `"ante"`'
+    assert kind_text(bool | Literal["flushes"]) == '`true`, `false` or `"flushes"`'
+    assert kind_text(int | Literal["ante"]) == 'chips, or `"ante"`'
 
 
 @pytest.mark.parametrize(("kind", "name"), NAMES, ids=lambda value: value)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from app.money.amounts import InputError
 from app.money.change import effort
 from app.money.chipset import (
-    LONGEST_COLOUR,
-    MOST_COLOURS,
-    MOST_EFFORT,
+    MAX_COLOUR_LENGTH,
+    MAX_COLOURS,
+    MAX_EFFORT,
     Chip,
     ChipSet,
     Pile,
@@ -126,12 +126,12 @@ def test_a_buy_in_leaves_the_same_for_every_other_player() -> None:
     [
         ([], InputError("give at least one colour of chips")),
         (
-            [Chip(str(value), value) for value in range(1, MOST_COLOURS + 2)],
+            [Chip(str(value), value) for value in range(1, MAX_COLOURS + 2)],
             InputError("at most 8 colours of chips"),
         ),
         ([WHITE, Chip(" ", 5)], InputError("give the chips a colour", 1, "colour")),
         (
-            [Chip("x" * (LONGEST_COLOUR + 1), 5)],
+            [Chip("x" * (MAX_COLOUR_LENGTH + 1), 5)],
             InputError("a colour has at most 20 letters that can be shown", 0, "colour"),
         ),
         ([Chip("re\x00d", 5)], InputError("a colour has at most 20 letters that can be shown", 0, "colour")),
@@ -164,4 +164,4 @@ def test_an_invalid_set_is_refused_with_a_reason(chips: list[Chip], mistake: Inp
 )
 def test_sets_with_common_and_odd_values_are_valid(values: tuple[int, ...]) -> None:
     assert find_input_error([Chip(str(value), value, 0 if value == 3 else None) for value in values]) is None
-    assert 0 < effort(values[::-1]) <= MOST_EFFORT
+    assert 0 < effort(values[::-1]) <= MAX_EFFORT

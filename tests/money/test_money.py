@@ -6,22 +6,22 @@ from hypothesis import strategies as st
 
 from app.locales import writing_for
 from app.money.amounts import (
-    MOST_MONEY,
-    USUAL,
+    COMMON_CURRENCIES,
+    MAX_MONEY,
     Currency,
     InputError,
+    common_currencies,
     currency,
     money_field,
     money_text,
     read_money,
-    usual_currencies,
 )
 
 CODES = st.sampled_from(["EUR", "USD", "CHF", "JPY", "KWD", "SEK", "HUF"])
 LOCALES = st.sampled_from(["en", "de", "fr", "de_CH", "sv", "en_IN", "ja"])
 
 
-@given(st.integers(0, MOST_MONEY), CODES, LOCALES)
+@given(st.integers(0, MAX_MONEY), CODES, LOCALES)
 def test_a_written_amount_reads_back(amount: int, code: str, locale: str) -> None:
     with writing_for(locale):
         # India groups digits in lakhs, which would be misread elsewhere.
@@ -37,7 +37,7 @@ def test_any_text_is_an_amount_or_an_error(text: str, code: str) -> None:
     if isinstance(amount, InputError):
         assert amount.reason
     else:
-        assert 0 <= amount <= MOST_MONEY
+        assert 0 <= amount <= MAX_MONEY
         assert read_money(money_text(amount, code), code) == amount
 
 
@@ -135,7 +135,8 @@ def test_an_unreadable_amount_is_refused_with_a_reason(text: str, code: str, rea
 
 # Amounts are stored in the smallest coin, so changing one of these would change the meaning of stored amounts.
 @pytest.mark.parametrize(
-    ("code", "decimals"), [("JPY", 0), ("KRW", 0), ("KWD", 3), ("BHD", 3)] + [(code, 2) for code in USUAL[:-1]]
+    ("code", "decimals"),
+    [("JPY", 0), ("KRW", 0), ("KWD", 3), ("BHD", 3)] + [(code, 2) for code in COMMON_CURRENCIES[:-1]],
 )
 def test_a_currency_has_its_own_decimals(code: str, decimals: int) -> None:
     assert read_money("1", code) == 10**decimals
@@ -151,5 +152,5 @@ def test_an_unknown_or_obsolete_currency_is_refused(code: str) -> None:
 
 
 def test_a_form_offers_the_usual_currencies() -> None:
-    assert tuple(known.code for known in usual_currencies()) == USUAL
-    assert usual_currencies()[0].name == "Euro"
+    assert tuple(known.code for known in common_currencies()) == COMMON_CURRENCIES
+    assert common_currencies()[0].name == "Euro"

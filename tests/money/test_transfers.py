@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from app.money.transfers import MOST_EXACT, Transfer, settle, through_bank
+from app.money.transfers import MAX_EXACT, Transfer, settle, through_bank
 from tests.money.reference import fewest_transfers, transfers_to_anywhere
 
 
@@ -99,7 +99,7 @@ def test_twelve_people_settle_within_groups_that_cancel_out() -> None:
 def test_a_settlement_of_more_than_twelve_is_not_claimed_to_be_minimal() -> None:
     rng = random.Random(13)
     for _ in range(50):
-        people = 2 * rng.randint(MOST_EXACT // 2 + 1, 10)
+        people = 2 * rng.randint(MAX_EXACT // 2 + 1, 10)
         # Debts are odd and credits even, so that no two cancel each other out.
         debts = [-(2 * rng.randint(1, 500) + 1) for _ in range(people - 2)]
         credit = -sum(debts) // 4 * 2

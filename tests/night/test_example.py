@@ -15,7 +15,7 @@ from app.night.history import hands
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night, Player
 from app.night.nights import current_hand
-from app.night.people import changing, persons, seats
+from app.night.people import changing, roster, seats
 from app.night.play import television
 from app.night.validation import Problem
 from app.record.check import run
@@ -129,7 +129,7 @@ def test_deleting_an_example_notifies_its_screens(app: Flask) -> None:
 
 def test_example_players_are_not_among_the_names_of_earlier_nights(friday: Night) -> None:
     start_example()
-    assert set(persons.known_names()) == {"Ann", "Bob", "Cy"}
+    assert set(roster.known_names()) == {"Ann", "Bob", "Cy"}
 
 
 def test_an_example_hand_is_neither_a_recent_game_nor_a_favourite(friday: Night) -> None:
@@ -154,10 +154,10 @@ def test_people_of_an_example_exist_only_in_it_and_are_deleted_with_it(friday: N
     for example in (ours, theirs):
         ids = [seat.player_id for seat in seats.seats(example)]
         assert {db.session.get_one(Player, player).only_in for player in ids} == {example.id}
-        assert not {person.id for person in persons.persons()} & set(ids)
+        assert not {person.id for person in roster.all_people()} & set(ids)
         assert changing.change_person(ids[0], "Zed", "sky") == changing.NO_SUCH_PERSON
         assert changing.remove_person(ids[0]) == changing.NO_SUCH_PERSON
-        assert changing.merge_persons(seats.seats(friday)[0].player_id, ids[1]) == changing.NO_SUCH_PERSON
+        assert changing.merge_people(seats.seats(friday)[0].player_id, ids[1]) == changing.NO_SUCH_PERSON
     delete_example(ours)
     assert {player.only_in for player in db.session.scalars(select(Player))} == {0, theirs.id}
 

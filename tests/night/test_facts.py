@@ -55,7 +55,7 @@ def test_a_hand_won_without_a_showdown_stores_its_facts(friday: Night) -> None:
     assert [row.seat for row in stored(live.hand.id)] == [1, 2, 0]
 
 
-def test_a_payment_by_a_rule_of_version_0_2_is_reported_as_such(app: Flask) -> None:
+def test_a_payment_made_under_a_rule_of_version_0_2_is_reported(app: Flask) -> None:
     """A side pot of 4 went to Cy, who was all in for 3. A payment that does not add up is still a difference."""
     _, live = two_pots()
     hand = db.session.get_one(Hand, live.hand.id)

@@ -111,7 +111,7 @@ def is_marked_without_luck(hand_id: int) -> bool:
 def luck(played: HandStatistics) -> dict[str, tuple[int, int]]:
     """Return the chips of luck and the hands judged, by player."""
     people = played.figures.people
-    names = statistics.persons_by_ids(people)
+    names = statistics.people_by_ids(people)
     return {
         names[player].name: (tally.luck[""], tally.judged[""]) for player, tally in people.items() if tally.judged[""]
     }
@@ -176,7 +176,7 @@ def test_statistics_do_not_wait_for_odds(holdem: Night, desk: Desk) -> None:
 def test_only_the_latest_few_hands_are_judged_at_a_time(
     holdem: Night, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.night.history.luck.MOST_HANDS", 2)
+    monkeypatch.setattr("app.night.history.luck.MAX_HANDS", 2)
     hands = play_small(holdem, 3)
     played = judge_hands()
     assert played.luck_due == hands[:1]
@@ -266,7 +266,7 @@ def test_merged_people_keep_their_luck(holdem: Night) -> None:
     play(holdem)
     played = judge_hands()
     ann, other = played.lucky_hands(ALL_HANDS, "", 1)[0].player, _player_of_another_night()
-    assert changing.merge_persons(other, ann) is None
+    assert changing.merge_people(other, ann) is None
     assert set(luck(judge_hands())) == {"Bob", "Zed"}
 
 

@@ -127,10 +127,10 @@ def test_sums_follow_every_change(friday: Night) -> None:
     everyone_folds(deal(second))
     check()
     ann, dee = (
-        next(person for person in statistics.persons_by_ids(range(99)).values() if person.name == name)
+        next(person for person in statistics.people_by_ids(range(99)).values() if person.name == name)
         for name in ("Ann", "Dee")
     )
-    assert changing.merge_persons(ann.id, dee.id) is None
+    assert changing.merge_people(ann.id, dee.id) is None
     check()
     friday = db.session.get_one(Night, night_id)
     found = [Counted(seat.id, seat.stack + 7, seat.stack) for seat in seats(friday)[:1]]
@@ -160,7 +160,7 @@ def play_seven_nights() -> None:
     play_year(7, 3, 5)
 
 
-def test_top_lists_equal_those_of_all_rows(year: None) -> None:
+def test_top_lists_match_a_scan_of_all_rows(year: None) -> None:
     of_hands = [(row, night) for row, night in rows() if row.seat == 0]
     of_all = sorted(of_hands, key=lambda each: -each[0].pot * each[1].worth)
     assert [hand.id for hand in played().largest_pots("EUR", 3)] == [row.hand_id for row, _ in of_all[:3]]
@@ -181,7 +181,7 @@ def test_top_lists_equal_those_of_all_rows(year: None) -> None:
 
 
 @pytest.mark.parametrize("did", Involvement)
-def test_hand_lists_and_counts_equal_those_of_all_rows(year: None, did: Involvement) -> None:
+def test_hand_lists_and_counts_match_a_scan_of_all_rows(year: None, did: Involvement) -> None:
     of_all = rows()[::-1]
     person, game, night = of_all[0][0].player_id, of_all[0][0].game_id, of_all[0][0].night_id
     met = {

@@ -36,7 +36,7 @@ from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
 from app.night.nights import current_hand, last_hand
-from app.night.people import changing, persons
+from app.night.people import changing, roster
 from app.night.people import seats as night_seats
 from app.night.play import call, games, taps
 from app.night.transfer import export, importing
@@ -291,7 +291,7 @@ def test_every_player_is_a_person_with_one_link(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM club") == 1
     assert stored.value("SELECT count(*) FROM player WHERE only_in <> 0") == 0
     names = [name for (name,) in stored.rows("SELECT name FROM player ORDER BY name")]
-    assert sorted(person.name for person in persons.persons()) == names
+    assert sorted(person.name for person in roster.all_people()) == names
     keys = {seat.key for night in nights.nights() for seat in night_seats.seats(night, with_left=True)}
     assert len(keys) == len(names)
 
@@ -377,7 +377,7 @@ def test_an_award_keeps_its_stored_words_until_a_person_in_them_is_removed(
     friday = stored.night("Friday")
     assert f"{award}, {words}" in night_sheets(friday)["ledger.csv"]
     stored.change('UPDATE seat SET "left" = true')
-    (forgotten,) = (person.id for person in persons.persons() if person.name == gone)
+    (forgotten,) = (person.id for person in roster.all_people() if person.name == gone)
     assert changing.remove_person(forgotten) is None
     assert stored.value(rows, words=f"%{words}%") == 0
     sheet = night_sheets(friday)["ledger.csv"]
@@ -441,7 +441,7 @@ def test_merging_two_people_moves_their_hands(stored: Stored) -> None:
         (SELECT 1 FROM seat s JOIN seat t ON s.night_id = t.night_id WHERE s.player_id = a.id AND t.player_id = b.id)"""
     kept, other = stored.rows(query)[0]
     chips = stored.rows("SELECT night_id, sum(amount) FROM ledger GROUP BY night_id ORDER BY night_id")
-    assert changing.merge_persons(kept, other) is None
+    assert changing.merge_people(kept, other) is None
     assert stored.rows("SELECT night_id, sum(amount) FROM ledger GROUP BY night_id ORDER BY night_id") == chips
     for (hand_id,) in stored.rows("SELECT id FROM hand"):
         assert other not in live(hand_id).hand.player_ids

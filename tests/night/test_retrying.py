@@ -16,7 +16,7 @@ from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from app.games.house import Stakes
-from app.money.ways import Way
+from app.money.payment_methods import PaymentMethod
 from app.night import example, next_evening, nights, start_like
 from app.night.access import grants, rights
 from app.night.access.rights import ANSWERS, DEALER, GUEST, HOST, PHONE, SEAT
@@ -26,7 +26,7 @@ from app.night.history import luck, night_sums, replays
 from app.night.locale import set_club_locale
 from app.night.log.replay import Posted, Refused, Stale
 from app.night.models import CLUB, Device, Night
-from app.night.people import changing, persons
+from app.night.people import changing, roster
 from app.night.play import call, games, taps, television, texts
 from app.night.screens import night_version
 from app.night.transfer import export, importing
@@ -64,7 +64,7 @@ def asked(night: Night, name: str) -> int:
 def stranger(night: Night, name: str) -> int:
     """Return the id of a person who has only played on another night."""
     begin("Ann", name)
-    return next(person.id for person in persons.persons() if person.name == name)
+    return next(person.id for person in roster.all_people() if person.name == name)
 
 
 def admit_dealer(night: Night, label: str) -> None:
@@ -138,7 +138,7 @@ MORE: list[Step] = [
     ("a text is saved", lambda _: texts.save_text("our-game", texts.BLANK)),
     ("and changed", lambda _: texts.save_text("our-game", texts.BLANK.replace("2", "3"))),
     ("and removed", lambda _: texts.remove_text("our-game")),
-    ("two people are merged", lambda night: changing.merge_persons(phone(night, "Cy"), stranger(night, "Zed"))),
+    ("two people are merged", lambda night: changing.merge_people(phone(night, "Cy"), stranger(night, "Zed"))),
     ("the night is copied", lambda night: start_like.repeat_night(night, "Saturday")),
     ("the copy is moved in time", lambda night: move_to(latest_night().id, night.started_at)),
     ("the copy is removed", lambda night: example.remove_night(latest_night().id)),
@@ -153,7 +153,10 @@ MORE: list[Step] = [
     ("and signed out", lambda night: grants.sign_out(last_device())),
     ("a program gets a token", lambda night: make_program_token(night)),
     ("which is revoked", lambda _: grants.revoke(last_device())),
-    ("a person sets a way to be paid", lambda night: changing.set_way(phone(night, "Bob"), Way("venmo", "bob"))),
+    (
+        "a person sets a way to be paid",
+        lambda night: changing.set_payment_method(phone(night, "Bob"), PaymentMethod("venmo", "bob")),
+    ),
     ("the club's locale changes", lambda _: set_club_locale("de_DE")),
     ("the next evening is planned", lambda _: next_evening.plan_evening(now() + timedelta(days=7), "at Dee’s")),
     ("a guest accepts", lambda night: next_evening.set_answer(phone(night, "Bob"), "yes")),

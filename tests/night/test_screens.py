@@ -24,7 +24,7 @@ from app.night.log.replay import LiveHand, Posted, Refused, Stale
 from app.night.models import Night, Player, Seat, Transfer
 from app.night.nights import last_hand
 from app.night.people import changing, seats
-from app.night.people.persons import COLOURS
+from app.night.people.roster import COLOURS
 from app.night.play import call, rotation, taps
 from app.night.rotation import RotationGame
 from app.night.screens import Screen, Table

@@ -244,16 +244,16 @@ def test_undoing_the_answer_that_opened_all_asks_everyone_again(friday: Night):
     asked = question(live)
     live = undone(answer_from_phones(live, "p3 declare high"))
     assert (live.actions[asked:], sealing.open_question(live)) == ((), asked)
-    assert shown_words(live) == ["Undone: everyone answers again"]
+    assert shown_text(live) == ["Undone: everyone answers again"]
     live = answer_from_phones(live, "p1 declare spade")
     assert sealed(live.state)
-    assert "Undone: everyone answers again" not in shown_words(live)
+    assert "Undone: everyone answers again" not in shown_text(live)
 
 
 def test_undo_before_all_have_answered_removes_one_answer(friday: Night):
     live = undone(answer_from_phones(at_question(friday), "p1 declare high", "p2 declare high"))
     assert live.actions[-1] == "p1 declare high"
-    assert "Undone: everyone answers again" not in shown_words(live)
+    assert "Undone: everyone answers again" not in shown_text(live)
     assert redone(live).actions[-1] == "p2 declare high"
 
 
@@ -262,7 +262,7 @@ def test_redo_restores_all_answers_that_undo_removed(friday: Night):
     back = undone(undone(live))
     assert sealing.open_question(back) is None, "the second undo removes the action that led to the question"
     asked = redone(back)
-    assert shown_words(asked) == ["Undone: everyone answers again"]
+    assert shown_text(asked) == ["Undone: everyone answers again"]
     assert redone(asked).actions == live.actions
 
 
@@ -323,7 +323,7 @@ def redone(live: LiveHand) -> LiveHand:
     return answer.live
 
 
-def shown_words(live: LiveHand) -> list[str]:
+def shown_text(live: LiveHand) -> list[str]:
     """Return the latest announcements on every screen."""
     table = screens.screen_of(live.hand.night_id).table
     return [said.text for said in last_announcements(view(screens.state_now(live, table), TELEVISION))]

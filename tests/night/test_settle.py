@@ -28,9 +28,9 @@ from app.night.models import Hand, Ledger, Night, Seat
 from app.night.nights import current_hand, last_hand
 from app.night.people import seats
 from app.night.play import call, taps
-from app.night.play.settle import award_words, stored_awards
+from app.night.play.settle import award_text, stored_awards
 from app.night.validation import Problem
-from app.words.because import reasons
+from app.words.reasons import reasons_text
 from app.words.speaker import Speaker
 from tests.databases import listening
 from tests.games.covering import every_game
@@ -115,9 +115,9 @@ def test_stored_awards_keep_their_reasons(game: str) -> None:
     result, names = dealer.state.result, dealer.state.setup.names
     assert result is not None
     stored = json.loads(json.dumps(stored_awards(result)))
-    words = award_words(names, range(len(names)), stored)
+    words = award_text(names, range(len(names)), stored)
     for award in result.awards:
-        assert words[award.seat, award.amount].pop(0).endswith(reasons(award.why, Speaker(names)))
+        assert words[award.seat, award.amount].pop(0).endswith(reasons_text(award.why, Speaker(names)))
     assert not any(words.values())
 
 

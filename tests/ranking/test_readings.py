@@ -11,7 +11,7 @@ import pytest
 from app.cards.card import RANKS, Card, deck, parse_cards, rank_of
 from app.games.rules.share import Holding, Use
 from app.games.rules.share.high import High
-from app.games.rules.wild import wild_now
+from app.games.rules.wild import current_wilds
 from app.games.rules.wild.counts_as import CountsAs
 from app.games.table import Table
 from app.ranking.rules import HighRules
@@ -25,7 +25,7 @@ Also = Mapping[Card, frozenset[Card]]
 
 
 def counts_as(*rules: CountsAs) -> Also:
-    return wild_now(rules, Table(())).counts_as
+    return current_wilds(rules, Table(())).counts_as
 
 
 RANKINGS = (

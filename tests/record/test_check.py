@@ -41,7 +41,7 @@ def replay(expect: dict[str, Any], at: int | None = None, **changes: Any) -> Rep
         {"showing_p1": "ten high"},
     ],
 )
-def test_a_true_expectation_holds(expect: dict[str, Any]):
+def test_a_correct_expectation_passes(expect: dict[str, Any]):
     replayed = replay(expect)
     assert replayed.failures == ()
     assert replayed.held == len(expect) - ("after" in expect)

@@ -24,7 +24,7 @@ FIRST = (
     "seven-card-stud five-card-stud razz stud-eight-or-better chicago low-chicago roll-your-own woolworth baseball"
     " follow-the-queen"
 ).split()
-LEAST = 4
+MIN_RECORDS = 4
 
 
 def title(path: Path) -> str:
@@ -54,8 +54,8 @@ def test_every_game_has_a_golden_record():
 
 def test_the_base_games_have_several_golden_records():
     played = Counter(record.game_id for record in records())
-    few = {game: played[game] for game in FIRST if played[game] < LEAST}
-    assert not few, f"each of these needs {LEAST} records or more"
+    few = {game: played[game] for game in FIRST if played[game] < MIN_RECORDS}
+    assert not few, f"each of these needs {MIN_RECORDS} records or more"
 
 
 def test_every_choice_of_every_option_is_played():

@@ -114,8 +114,8 @@ def test_silent_requests_do_not_hold_up_others(server: Served, monkeypatch: pyte
 def test_a_request_beyond_the_limit_of_waiting_ones_gets_503(
     server: Served, release: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bridge, "MOST_WAITING", bridge.THREADS + 2)
-    waiting = [server.ask("/slow") for _ in range(bridge.MOST_WAITING)]
+    monkeypatch.setattr(bridge, "MAX_WAITING", bridge.THREADS + 2)
+    waiting = [server.ask("/slow") for _ in range(bridge.MAX_WAITING)]
     before = cut_off("waiting")
     refused = server.ask("/slow")
     assert refused.status == 503

@@ -43,7 +43,7 @@ class Wire(Transport):
 @pytest.fixture
 def clients(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Return the worker's count of connections by client."""
-    monkeypatch.setattr(worker, "MOST_CONNECTIONS", 2)
+    monkeypatch.setattr(worker, "MAX_CONNECTIONS", 2)
     loop = SimpleNamespace(
         call_later=lambda *_: SimpleNamespace(cancel=lambda: None), create_task=lambda task: task.close()
     )

@@ -30,7 +30,7 @@ def test_a_survivor_is_identified_by_its_function_and_lines() -> None:
     assert method.change.function == "app.pots._Pot_Size._split_it"
 
 
-def test_deleted_lines_alone_are_a_change() -> None:
+def test_deleting_lines_is_a_change() -> None:
     diff = "--- a\n+++ a\n@@ -1,2 +1 @@\n     pay(\n-        seat,\n-        chips,\n     )\n"
     assert Mutant("app.pots.x_pay__mutmut_1", "survived", diff).change == ("app.pots.pay", "seat,\nchips,", "")
 

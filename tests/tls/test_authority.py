@@ -182,7 +182,7 @@ def test_a_certificate_of_another_authority_is_replaced(data: Path) -> None:
     held.verify_directly_issued_by(load_authority().certificate)
 
 
-def test_machine_names_are_those_of_the_local_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_names_are_names_on_the_local_network(monkeypatch: pytest.MonkeyPatch) -> None:
     found = machine_names("upcard-2.local")
     assert found.names == ("laptop", "laptop.local", "localhost", "upcard-2.local", "upcard.local")
     assert found.has("UPCARD.local.")

@@ -12,9 +12,9 @@ from app.hand import ask, event
 from app.plugins import load_modules
 from app.words.announcements import event as said_of_events
 from app.words.asks import LABELS
-from app.words.because import CLAUSES, FIELDS
 from app.words.prompts import QUESTIONS
 from app.words.prompts import question as said_of_questions
+from app.words.reasons import CLAUSES, FIELDS
 from app.words.refusals import REFUSALS
 
 APP = Path(__file__).parents[2] / "app"
@@ -27,7 +27,7 @@ MADE = {"not now", "card lies elsewhere", "wrong bet size"}
 
 
 def named(*class_names: str) -> Iterator[tuple[str, str]]:
-    """Yield each kind that the code gives to a class such as ``Because``, with its place in the code."""
+    """Yield each kind that the code gives to a class such as ``Reason``, with its place in the code."""
     for path in [*(APP / "hand").rglob("*.py"), *(APP / "games").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (
@@ -48,9 +48,7 @@ def test_every_refusal_has_its_words():
 
 
 def test_every_reason_has_its_words():
-    unsaid = {
-        (kind, place) for kind, place in named("Because") if kind and kind not in CLAUSES and kind not in REFUSALS
-    }
+    unsaid = {(kind, place) for kind, place in named("Reason") if kind and kind not in CLAUSES and kind not in REFUSALS}
     assert not unsaid
 
 
@@ -70,7 +68,7 @@ def test_every_kind_of_question_has_its_words_and_is_asked():
 
 def test_no_words_are_left_over():
     refused = {kind for kind, _ in named("Refusal", "RefusalError")}
-    reasoned = {kind for kind, _ in named("Because")}
+    reasoned = {kind for kind, _ in named("Reason")}
     # A lead's clause is named as an argument of the helper that makes it.
     assert set(REFUSALS) <= refused | reasoned
     text = "".join(path.read_text("utf-8") for path in (APP / "games").rglob("*.py"))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from app.dataclass import dataclass
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.hand.action import BID, DECLARE, DECLINE, NAME, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.words.prompts import (
     Phrase,
     own_answer_text,
     question,
-    sealed_words,
+    sealed_text,
 )
 from app.words.speaker import Speaker
 
@@ -28,7 +28,7 @@ def _(asked: Votes, speaker: Speaker) -> Phrase:
 
 
 def said(prompt: Prompt) -> tuple[str, ...]:
-    words = sealed_words(prompt, SPEAKER)
+    words = sealed_text(prompt, SPEAKER)
     return words.title, words.text, words.done, words.answer
 
 
@@ -39,7 +39,7 @@ def test_a_declaration_has_words_of_its_own():
 
 
 def test_a_bid_has_words_of_its_own():
-    prompt = Prompt("offer", Question("bids in secret", why=Because("right to name the wild rank")))
+    prompt = Prompt("offer", Question("bids in secret", why=Reason("right to name the wild rank")))
     assert said(prompt) == ("Bid", "Everyone bids to name the wild rank, in secret", "Bid made", "A sealed bid")
     assert own_answer_text(prompt, Action(BID, 0, amount=4), SPEAKER) == "You bid 4"
     assert own_answer_text(prompt, Action(DECLINE, 0), SPEAKER) == "You bid nothing"

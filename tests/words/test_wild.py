@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.wild import Clause, RankName, WildNews
 from app.words.speaker import Speaker
 from app.words.table import wild_line, wild_news
@@ -22,12 +22,12 @@ def ranks(*numbers: int) -> tuple[RankName, ...]:
     return tuple(map(RankName, numbers))
 
 
-def queen(kind: str) -> Because:
+def queen(kind: str) -> Reason:
     """Return Bob's queen as a reason."""
-    return Because(kind, 1, ranks=(QUEEN,))
+    return Reason(kind, 1, ranks=(QUEEN,))
 
 
-FOLLOWED = WildNews((SEVENS,), because=queen("followed"))
+FOLLOWED = WildNews((SEVENS,), reason=queen("followed"))
 SUM = WildNews(clause=("two cards that add to 9 make a wild one",))
 
 
@@ -52,19 +52,19 @@ SUM = WildNews(clause=("two cards that add to 9 make a wild one",))
             "Threes and nines are wild, sevens too, followed Bob's queen",
         ),
         (
-            [WildNews((FOURS,), because=Because("followed", 0))],
+            [WildNews((FOURS,), reason=Reason("followed", 0))],
             False,
             "Fours are wild (followed Ann's pair)",
             "Fours are wild, followed Ann's pair",
         ),
         (
-            [WildNews((FOURS,), because=Because("followed", None, ranks=(QUEEN,)))],
+            [WildNews((FOURS,), reason=Reason("followed", None, ranks=(QUEEN,)))],
             False,
             "Fours are wild (followed the centre queen)",
             "Fours are wild, followed the centre queen",
         ),
         (
-            [WildNews((FOURS,), because=Because("last common card"))],
+            [WildNews((FOURS,), reason=Reason("last common card"))],
             True,
             "Fours are wild (the last common card); next up-card is wild",
             "Fours are wild, the last common card, next up-card is wild",
@@ -97,48 +97,48 @@ CLAUSE: Clause = ("jokers are bugs",)
         (WildNews(names=ranks(3, 8)), "5s and 10s are wild"),
         (WildNews(names=("the queen of spades",), single=True), "The queen of spades is wild"),
         (
-            WildNews(over=ranks(8, 3), because=Because("more are showing", count=2)),
+            WildNews(over=ranks(8, 3), reason=Reason("more are showing", count=2)),
             "10s and 5s are dead: a second one is showing",
         ),
         (
-            WildNews(over=ranks(8, 3), because=Because("more are showing", count=3)),
+            WildNews(over=ranks(8, 3), reason=Reason("more are showing", count=3)),
             "10s and 5s are dead: a third one is showing",
         ),
         (
-            WildNews(over=ranks(8, 3), because=Because("more are showing", count=4)),
+            WildNews(over=ranks(8, 3), reason=Reason("more are showing", count=4)),
             "10s and 5s are dead: one more is showing",
         ),
-        (WildNews(names=(SEVENS,), because=queen("followed")), "Sevens are wild (followed Bob's queen)"),
-        (WildNews(next_up=True, because=queen("lead")), "Bob's queen: next up-card is wild"),
+        (WildNews(names=(SEVENS,), reason=queen("followed")), "Sevens are wild (followed Bob's queen)"),
+        (WildNews(next_up=True, reason=queen("lead")), "Bob's queen: next up-card is wild"),
         (
-            WildNews(next_up=True, over=(SEVENS,), because=queen("lead")),
+            WildNews(next_up=True, over=(SEVENS,), reason=queen("lead")),
             "Bob's queen: sevens are no longer wild, next up-card is wild",
         ),
         (
-            WildNews(none_follows=True, because=queen("was the last up-card")),
+            WildNews(none_follows=True, reason=queen("was the last up-card")),
             "Nothing wild follows: Bob's queen was the last up-card",
         ),
         (
-            WildNews(none_follows=True, over=(SEVENS,), because=queen("was the last up-card")),
+            WildNews(none_follows=True, over=(SEVENS,), reason=queen("was the last up-card")),
             "Sevens are dead, nothing wild follows: Bob's queen was the last up-card",
         ),
         (
-            WildNews(none_follows=True, because=queen("was the last up-card of the street")),
+            WildNews(none_follows=True, reason=queen("was the last up-card of the street")),
             "Nothing wild follows: Bob's queen was the last up-card of the street",
         ),
         (
-            WildNews(none_follows=True, because=Because("pair with the last up-card", 0)),
+            WildNews(none_follows=True, reason=Reason("pair with the last up-card", 0)),
             "Nothing wild follows: Ann's pair came with the last up-card",
         ),
         (
-            WildNews(names=(FOURS,), seat=0, because=Because("first up-card")),
+            WildNews(names=(FOURS,), seat=0, reason=Reason("first up-card")),
             "Fours are wild for Ann (the first up-card)",
         ),
         (
-            WildNews(names=(FOURS,), over=(SEVENS,), because=Because("last common card")),
+            WildNews(names=(FOURS,), over=(SEVENS,), reason=Reason("last common card")),
             "Fours are wild, sevens no longer (the last common card)",
         ),
-        (WildNews(names=(FOURS,), because=Because("named by", 0)), "Fours are wild (named by Ann)"),
+        (WildNews(names=(FOURS,), reason=Reason("named by", 0)), "Fours are wild (named by Ann)"),
         (WildNews(clause=CLAUSE), "Jokers are bugs"),
     ],
 )
@@ -148,5 +148,5 @@ def test_a_change_is_announced_with_its_reason(news: WildNews, line: str) -> Non
 
 def test_the_spoken_form_has_number_words_and_no_brackets() -> None:
     assert wild_news(WildNews(names=ranks(3, 8)), VOICE) == "Fives and tens are wild"
-    followed = WildNews(names=(SEVENS,), because=queen("followed"))
+    followed = WildNews(names=(SEVENS,), reason=queen("followed"))
     assert wild_news(followed, VOICE) == "Sevens are wild, followed Bob's queen"

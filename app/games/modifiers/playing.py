@@ -20,7 +20,7 @@ from app.games.modifiers import (
     one_share,
 )
 from app.games.rules.share.low import LowKind
-from app.games.steps import FREE, Price, price_words
+from app.games.steps import FREE, Price, price_text
 from app.games.values import RankLetter, one_rank
 from app.text import count_word, listing, with_article
 
@@ -57,7 +57,7 @@ class Twist(Modifier):
 
     def words(self) -> str:
         rounds = "" if self.rounds == 1 else f", in {count_word(self.rounds)} rounds with a bet after each"
-        cost = "for nothing" if self.price in FREE else f"for {price_words(self.price)}"
+        cost = "for nothing" if self.price in FREE else f"for {price_text(self.price)}"
         return f"At the end a card may be replaced {cost}, up for up and down for down{rounds}."
 
 

@@ -54,7 +54,7 @@ class MoreUpCards(Modifier):
     def words(self) -> str:
         later = "" if self.extra else ", in place of the next"
         cards = f"{count_word(self.count)} up-cards at once"
-        return sentence(f"{cards} in the {_rounds_words(self.rounds)} round of up-cards{later}.")
+        return sentence(f"{cards} in the {_rounds_text(self.rounds)} round of up-cards{later}.")
 
 
 @modifier(
@@ -96,7 +96,7 @@ class CommonCards(Modifier):
 
     def words(self) -> str:
         cards = "one common card" if self.count == 1 else f"{count_word(self.count)} common cards"
-        where = f"in the {_rounds_words(self.rounds)} round of up-cards"
+        where = f"in the {_rounds_text(self.rounds)} round of up-cards"
         return sentence(f"{cards} {where}, {'beside' if self.beside else 'in place of'} the up-cards.")
 
 
@@ -131,7 +131,7 @@ def _bring_forward(script: Sequence[Step], at: int, count: int) -> list[Step]:
     return script
 
 
-def _rounds_words(rounds: Sequence[int]) -> str:
+def _rounds_text(rounds: Sequence[int]) -> str:
     return listing([ordinal_word(number) for number in sorted(set(rounds))])
 
 

@@ -22,8 +22,8 @@ from app.cards.card import (
     the_card,
 )
 from app.dataclass import dataclass, replace
-from app.games.because import Because
 from app.games.build import setting
+from app.games.reasons import Reason
 from app.games.rules.wild.follow import FollowPair
 from app.games.table import Table, UpCard
 from app.games.values import CardTexts, Count, RankLetters, rank_numbers
@@ -84,27 +84,27 @@ class UpCardEvent:
         """Return whether the newest up-card makes a pair; a third of its rank counts."""
         return up.seat is not None and FollowPair(third=True).leads(table, up)
 
-    def why(self, up: UpCard, *, owner: bool = False, name: str = "") -> Because:
+    def why(self, up: UpCard, *, owner: bool = False, name: str = "") -> Reason:
         """Return an up-card as the reason for its effect; ``owner`` mentions the player, ``name`` the event."""
         if not self.names(up.card):
-            return Because("pair up", up.seat, word=name)
+            return Reason("pair up", up.seat, word=name)
         if not owner:
-            return Because("card up", cards=(up.card,), word=name)
+            return Reason("card up", cards=(up.card,), word=name)
         if up.card in parse_cards(self.cards):
-            return Because("has card up", up.seat, cards=(up.card,), word=name)
+            return Reason("has card up", up.seat, cards=(up.card,), word=name)
         if is_joker(up.card):
-            return Because("joker up", up.seat, word=name)
+            return Reason("joker up", up.seat, word=name)
         if self.ranks and rank_of(up.card) in rank_numbers(self.ranks):
-            return Because("rank up", up.seat, ranks=(rank_of(up.card),), word=name)
-        return Because("suit up", up.seat, words=(self.suit,), word=name)
+            return Reason("rank up", up.seat, ranks=(rank_of(up.card),), word=name)
+        return Reason("suit up", up.seat, words=(self.suit,), word=name)
 
-    def owner_words(self) -> str:
+    def owner_text(self) -> str:
         """Return who sets off the event: ``a player who gets a seven face up or makes an open pair``."""
         gets = [f"gets {self._nouns()} face up"] if self._named else []
         pairs = [f"makes {self._open_pair()}"] if self.pair else []
         return f"a player who {' or '.join(gets + pairs)}{self.since()}"
 
-    def table_words(self) -> str:
+    def table_text(self) -> str:
         """Return when the event happens: ``a seven comes face up or somebody makes an open pair``."""
         comes = [f"{self._nouns()} comes face up"] if self._named else []
         pairs = [f"somebody makes {self._open_pair()}"] if self.pair else []
@@ -112,7 +112,7 @@ class UpCardEvent:
 
     def counted_words(self) -> str:
         """Return when it has happened ``count`` times: ``a jack or a queen comes face up for the second time``."""
-        words = self.table_words()
+        words = self.table_text()
         mix = ", in any mix" * (" or " in words)
         return f"{words} for the {ordinal_word(self.count)} time{mix}" if self.count > 1 else words
 

@@ -128,7 +128,7 @@ def prices_of(part: object) -> list[Price]:
     return [*prices, *(cost for cost in getattr(part, "costs", ()) if not isinstance(cost, int))]
 
 
-def price_words(price: PotPrice) -> str:
+def price_text(price: PotPrice) -> str:
     """Return a price as the rule sheet says it."""
     if price in ("pot", "half the pot"):
         return "as much as is in the pot" if price == "pot" else "half of what is in the pot"

@@ -8,7 +8,7 @@ from typing import Literal
 from app.dataclass import dataclass
 from app.games.build import NOT_IN_FILES
 from app.games.house import FirstOpener, LaterOpener
-from app.games.steps import FREE, PAYMENTS, Price, Spec, price_words, step_specs
+from app.games.steps import FREE, PAYMENTS, Price, Spec, price_text, step_specs
 from app.games.values import LeastHand, Words
 from app.ranking.words import least_hand
 from app.text import listing, sentence
@@ -105,7 +105,7 @@ class Buy(Spec):
     def words(self, holder: str = "player") -> str:
         if self.price in FREE:
             return f"In turn from the dealer's left, each player may ask {self.what}."
-        price = price_words(self.price)
+        price = price_text(self.price)
         return f"In turn from the dealer's left, each player may pay {price} {self.what}; it is not a bet."
 
 

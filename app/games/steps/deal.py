@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from app.dataclass import dataclass
-from app.games.layout import places_words
+from app.games.layout import spoken_places
 from app.games.steps import Spec, step_specs
 from app.games.values import Count, PlaceNames, SaleName, Words
 from app.text import count_word, listing
 
 #: The most antes that a player puts in before cards.
-_MOST_ANTES = 20
+_MAX_ANTES = 20
 
 
 @step_specs.add("deal")
@@ -41,8 +41,8 @@ class Deal(Spec):
                 raise ValueError(f"cards must be written with d, u, c and n, not {text!r}")
         if bool(self.bought) != bool(self.bought_cards):
             raise ValueError("bought and bought_cards go together")
-        if self.antes > _MOST_ANTES:
-            raise ValueError(f"antes must be {_MOST_ANTES} or fewer")
+        if self.antes > _MAX_ANTES:
+            raise ValueError(f"antes must be {_MAX_ANTES} or fewer")
 
     @property
     def adds(self) -> int:
@@ -60,7 +60,7 @@ class Deal(Spec):
         return len(self.cards) - self.cards.count("d")
 
     def words(self, holder: str = "player") -> str:
-        text = f"Deal each {holder} {_run_words(self.cards)}."
+        text = f"Deal each {holder} {_run_text(self.cards)}."
         if self.antes:
             again = "antes again" if self.antes == 1 else f"puts in {count_word(self.antes)} antes"
             text = f"Everyone still in {again}. {text}"
@@ -68,9 +68,9 @@ class Deal(Spec):
             text += f" Nobody may look at {'it' if len(self.cards) == 1 else 'them'}."
         if self.holding:
             most = f"{count_word(self.holding)} card{'s' if self.holding > 1 else ''}"
-            text = f"Deal {_run_words(self.cards)} to each player who holds at most {most}."
+            text = f"Deal {_run_text(self.cards)} to each player who holds at most {most}."
         if self.bought and self.bought_cards != self.cards:
-            text += f" A player who has asked for it gets {_run_words(self.bought_cards)} instead."
+            text += f" A player who has asked for it gets {_run_text(self.bought_cards)} instead."
         if "c" in self.cards:
             text += (
                 " In turn from the dealer's left, each takes the next card up,"
@@ -127,7 +127,7 @@ class Common(Spec):
 
     def words(self, holder: str = "player") -> str:
         if self.places:
-            return self._turn_words()
+            return self._turn_text()
         cards = "one card" if self.count == 1 else f"{count_word(self.count)} cards"
         counts, belongs = ("it counts", "it belongs") if self.count == 1 else ("they count", "they belong")
         whose = f"{counts} in every hand" if self.own else f"{belongs} to nobody"
@@ -136,10 +136,10 @@ class Common(Spec):
         called = f" ({self.street})" if self.street else ""
         return f"Deal {cards} face up in the middle{called}: {whose}."
 
-    def _turn_words(self) -> str:
+    def _turn_text(self) -> str:
         places = len(self.place_names)
         some = "" if self.count == places else f"{count_word(self.count)} of "
-        text = f"Turn up {some}the {listing(places_words(self.place_names))} card{'s' if places > 1 else ''}"
+        text = f"Turn up {some}the {listing(spoken_places(self.place_names))} card{'s' if places > 1 else ''}"
         text += f" ({self.street})" if self.street else ""
         if self.own:
             return f"{text}."
@@ -172,7 +172,7 @@ _WAYS = {
 }
 
 
-def _run_words(rest: str) -> str:
+def _run_text(rest: str) -> str:
     """Return the cards of a deal in words, runs of a kind together: ``two cards face down, then one face up``."""
     parts: list[str] = []
     while rest:

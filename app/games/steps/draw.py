@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from app.dataclass import dataclass
-from app.games.layout import place_words
-from app.games.steps import FREE, Price, Spec, price_words, step_specs
+from app.games.layout import spoken_place
+from app.games.steps import FREE, Price, Spec, price_text, step_specs
 from app.games.values import Count, PlaceNames, Words
 from app.text import count_word, sentence
 
@@ -103,7 +103,7 @@ class Draw(Spec):
             how = "keeping" if self.ace_kept else "showing"
             text += f" ({count_word(self.ace_most)} when {how} an ace)"
         if self.price not in FREE:
-            text += f" for {price_words(self.price)}{' each' * self.each}"
+            text += f" for {price_text(self.price)}{' each' * self.each}"
         text += f", up to {count_word(self.times)} times running" * (self.times > 1)
         text += "; up for up, down for down." if self.like_for_like and not self.from_down else "."
         text += " All new cards come face up." * self.up
@@ -154,7 +154,7 @@ class Discard(Spec):
         if self.down_to == 0 and not self.of_first:
             text = "All down cards go."
         if self.keep_price != "free":
-            text += f" Each card kept instead costs {price_words(self.keep_price)}."
+            text += f" Each card kept instead costs {price_text(self.keep_price)}."
         return text
 
     def _discards(self) -> str:
@@ -198,7 +198,7 @@ class Matching(Spec):
         return self.then == "fold"
 
     def words(self, holder: str = "player") -> str:
-        rank = f"the rank of the {place_words(self.place)} card"
+        rank = f"the rank of the {spoken_place(self.place)} card"
         if self.then == "fold":
             return f"Each {holder} with an up-card of {rank} folds."
         common = " Common cards of that rank go too." * self.common
@@ -223,7 +223,7 @@ class Trade(Spec):
 
     def words(self, holder: str = "player") -> str:
         often = "once" if self.most == 1 else f"up to {count_word(self.most)} times"
-        cost = "" if self.price in FREE else f" Both players pay {price_words(self.price)} into the pot for each trade."
+        cost = "" if self.price in FREE else f" Both players pay {price_text(self.price)} into the pot for each trade."
         return (
             f"Players may trade down cards with each other, the same number each way, {often}. "
             f"They say only how many cards they offer.{cost}"

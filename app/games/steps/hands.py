@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from app.dataclass import dataclass
-from app.games.steps import FREE, Price, Spec, price_words, step_specs
+from app.games.steps import FREE, Price, Spec, price_text, step_specs
 from app.games.values import Count, Name
 from app.text import count_word
 
@@ -85,7 +85,7 @@ class Rearrange(Spec):
     swap: Literal["as a move", "free"] = "as a move"
 
     def words(self, holder: str = "player") -> str:
-        cost = price_words(self.price)
+        cost = price_text(self.price)
         if self.price in FREE:
             return "In turn from the dealer's left, each player may swap two cards between their hands, or move one."
         if self.swap == "free":

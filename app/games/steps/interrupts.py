@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from app.dataclass import dataclass
-from app.games.because import NO_REASON, Because
+from app.games.reasons import NO_REASON, Reason
 from app.games.steps import Price, Spec, step_specs
 
 
@@ -17,7 +17,7 @@ class OfferCard(Spec):
     seat: int
     price: Price | Literal["pot"] = "small bet"
     face: Literal["up", "down"] = "up"
-    why: Because = NO_REASON
+    why: Reason = NO_REASON
 
     set_off_by = ("up-card",)
     set_off_then = "extra card"
@@ -35,7 +35,7 @@ class PayOrFold(Spec):
     seats: tuple[int, ...] = ()
     price: Price | Literal["pot"] = "pot"
     may_fold: bool = True
-    why: Because = NO_REASON
+    why: Reason = NO_REASON
 
     set_off_by = ("up-card",)
     set_off_then = "pay or fold"
@@ -46,7 +46,7 @@ class PayOrFold(Spec):
 class CentreCard(Spec):
     """One card is turned up in the centre; it belongs to nobody."""
 
-    why: Because = NO_REASON
+    why: Reason = NO_REASON
 
     set_off_by = ("up-card", "card-after-last")
     set_off_then = "centre card"
@@ -61,7 +61,7 @@ class Redeal(Spec):
     If the pot ``may_wait``, the table may leave it for the next hand instead, which ends this one.
     """
 
-    why: Because = NO_REASON
+    why: Reason = NO_REASON
     may_wait: bool = False
 
     set_off_by = ("up-card", "redeal-without")
@@ -84,7 +84,7 @@ class ShowOpeners(Spec):
 class Rainout(Spec):
     """The hand ends at once, and the whole pot carries over to the next."""
 
-    why: Because = NO_REASON
+    why: Reason = NO_REASON
 
     set_off_by = ("up-card",)
     set_off_then = "end the hand"
@@ -96,7 +96,7 @@ class MustFold(Spec):
     """A player must fold."""
 
     seat: int
-    why: Because = NO_REASON
+    why: Reason = NO_REASON
 
     set_off_by = ("up-card", "same-rank")
     set_off_then = "fold"

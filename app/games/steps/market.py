@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from app.dataclass import dataclass
-from app.games.steps import FREE, PAYMENTS, Price, Spec, price_words, step_specs
+from app.games.steps import FREE, PAYMENTS, Price, Spec, price_text, step_specs
 from app.text import count_word, listing, sentence, times_word
 
 #: The longest row, and the highest price of a card in it.
-_MOST_CARDS, _MOST_PRICES = 10, 100
+_MAX_CARDS, _MAX_PRICES = 10, 100
 
 
 @step_specs.add("market")
@@ -40,10 +40,10 @@ class Market(Spec):
     brings_up = True
 
     def __post_init__(self) -> None:
-        if not 0 < len(self.row) <= _MOST_CARDS:
-            raise ValueError(f"a row has 1 to {_MOST_CARDS} cards")
-        if any(isinstance(cost, int) and cost > _MOST_PRICES for cost in self.costs):
-            raise ValueError(f"a card costs {_MOST_PRICES} times the price at most")
+        if not 0 < len(self.row) <= _MAX_CARDS:
+            raise ValueError(f"a row has 1 to {_MAX_CARDS} cards")
+        if any(isinstance(cost, int) and cost > _MAX_PRICES for cost in self.costs):
+            raise ValueError(f"a card costs {_MAX_PRICES} times the price at most")
 
     @property
     def costs(self) -> tuple[Price, ...]:
@@ -97,7 +97,7 @@ class Market(Spec):
         if self._is_free(cost):
             return "nothing"
         if not isinstance(cost, int):
-            return price_words(cost)
+            return price_text(cost)
         if isinstance(self.price, int):
-            return price_words(cost * self.price)
-        return f"{times_word(cost)} {price_words(self.price)}" if cost > 1 else price_words(self.price)
+            return price_text(cost * self.price)
+        return f"{times_word(cost)} {price_text(self.price)}" if cost > 1 else price_text(self.price)

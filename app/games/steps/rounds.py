@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from app.dataclass import dataclass
-from app.games.steps import FREE, PotPrice, Spec, price_words, step_specs
+from app.games.steps import FREE, PotPrice, Spec, price_text, step_specs
 from app.games.values import Count
 from app.text import count_word, times_word
 
 #: The most times that steps may be played.
-_MOST_TIMES = 60
+_MAX_TIMES = 60
 
 
 @step_specs.add("hit")
@@ -41,7 +41,7 @@ class Hit(Spec):
         return self.face == "up"
 
     def words(self, holder: str = "player") -> str:
-        cost = "" if self.price in FREE else f" for {price_words(self.price)}"
+        cost = "" if self.price in FREE else f" for {price_text(self.price)}"
         more = ", then another and so on until they stand" if self.again else ""
         text = f"In turn from the dealer's left, each {holder} may take a card face {self.face}{cost}{more}."
         if self.stands:
@@ -72,8 +72,8 @@ class Repeat(Spec):
     ups = 0
 
     def __post_init__(self) -> None:
-        if not (self.until == "most") <= self.most <= _MOST_TIMES:
-            raise ValueError(f"most must be 1 to {_MOST_TIMES}, or 0 for no limit where something else ends it")
+        if not (self.until == "most") <= self.most <= _MAX_TIMES:
+            raise ValueError(f"most must be 1 to {_MAX_TIMES}, or 0 for no limit where something else ends it")
 
     def words(self, holder: str = "player") -> str:
         most = f", {times_word(self.most)} in all" if self.most else ""

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
 from app.dataclass import dataclass, replace
-from app.games.because import Because
 from app.games.definition import blind_seats
 from app.games.house import BROUGHT_IN
+from app.games.reasons import Reason
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
 from app.games.steps.interrupts import Rainout, Redeal
@@ -38,7 +38,7 @@ def opening_rule(state: State, spec: Bet) -> str:
     return state.game.opener.later or state.setup.house.opener_later
 
 
-def find_opener(state: State, how: str, number: int) -> Because:
+def find_opener(state: State, how: str, number: int) -> Reason:
     """Return why a seat opens round ``number``, from 0, even if it is all in.
 
     Of tied seats, the first to the dealer's left opens.
@@ -57,16 +57,16 @@ def find_opener(state: State, how: str, number: int) -> Because:
         last = next(seat for seat in (*blinds, *state.setup.seats) if state.blinds[seat] == most)
         first = next(seat for seat in state.seats_after(last) if seat in live)
         straddled = most > state.setup.stakes.big_blind
-        return Because("after the straddle" if straddled else how, first)
+        return Reason("after the straddle" if straddled else how, first)
     if how == "left of dealer":
-        return Because("left of dealer", live[0])
+        return Reason("left of dealer", live[0])
     showing = [seat for seat in live if state.players[seat].up]
     if not showing:
-        return Because("nothing showing" if state.game.has_up_cards else "left of dealer", live[0])
+        return Reason("nothing showing" if state.game.has_up_cards else "left of dealer", live[0])
     if how in BROUGHT_IN:
         return _bring_in(state, showing, lowest=how == "low card brings in")
     if state.wild.unknown:
-        return Because("wild cards not named", live[0])
+        return Reason("wild cards not named", live[0])
     if how == "low hand":
         lows = {seat: showing_low(state, seat) for seat in showing}
         best = max(shown.score for shown in lows.values())
@@ -74,7 +74,7 @@ def find_opener(state: State, how: str, number: int) -> Because:
         # Version 0.3 left this tie to the seats.
         by_suit = not state.setup.from_0_3
         seat, of_tied = _of_tied(state, tied, by_suit=by_suit, aces_low=low_rules(state).kind != "27")
-        return Because("hand showing", seat, hand=lows[seat].hand, word=of_tied)
+        return Reason("hand showing", seat, hand=lows[seat].hand, word=of_tied)
     best = max(showing_high(state, seat) for seat in showing)
     return opener_by_hand(state, *_of_tied(state, [seat for seat in showing if showing_high(state, seat) == best]))
 
@@ -88,35 +88,35 @@ def _of_tied(state: State, tied: Sequence[int], *, by_suit: bool = True, aces_lo
     return tied[0], "left of dealer"
 
 
-def _seat_or_next(state: State, seat: int | None, how: str) -> Because:
+def _seat_or_next(state: State, seat: int | None, how: str) -> Reason:
     """Return a seat, or the next seat still in, as the opener; for None, the first to the dealer's left."""
     if seat is None:
-        return Because("left of dealer", state.live[0])
+        return Reason("left of dealer", state.live[0])
     if seat in state.live:
-        return Because(how, seat)
+        return Reason(how, seat)
     following = next(other for other in state.seats_after(seat) if other in state.live)
-    return Because("next to who opened" if how == "who opened" else "next to who bet last", following)
+    return Reason("next to who opened" if how == "who opened" else "next to who bet last", following)
 
 
-def _rotating(state: State, number: int) -> Because:
+def _rotating(state: State, number: int) -> Reason:
     """Return the opener of round ``number`` in a rotation, by seat or from the last opener."""
     start = number % len(state.players)
     by_seat = next(seat for seat in (start, *state.seats_after(start)) if seat in state.live)
     last = state.recall(OpenedLast).seat
     after_last = by_seat if last is None else next(seat for seat in state.seats_after(last) if seat in state.live)
     if by_seat == after_last:
-        return Because("left of dealer" if start == 0 else "rotates", by_seat)
+        return Reason("left of dealer" if start == 0 else "rotates", by_seat)
     if state.setup.house.rotation == "by seat":
-        return Because("rotates by seat", by_seat)
-    return Because("rotates after the last", after_last)
+        return Reason("rotates by seat", by_seat)
+    return Reason("rotates after the last", after_last)
 
 
-def opener_by_hand(state: State, seat: int, of_tied: str = "") -> Because:
+def opener_by_hand(state: State, seat: int, of_tied: str = "") -> Reason:
     """Return a seat as the opener by its hand showing; ``of_tied`` is the reason to open before others who tie."""
     shown = best_showing(state, seat)
     if shown is None:
-        return Because("nothing showing", seat)
-    return Because("hand showing", seat, hand=shown.hand, word=of_tied)
+        return Reason("nothing showing", seat)
+    return Reason("hand showing", seat, hand=shown.hand, word=of_tied)
 
 
 def showing_score(state: State, seat: int) -> int:
@@ -124,7 +124,7 @@ def showing_score(state: State, seat: int) -> int:
     return showing_low(state, seat).score if state.game.only_low_wins else showing_high(state, seat)
 
 
-def _bring_in(state: State, showing: list[int], lowest: bool) -> Because:
+def _bring_in(state: State, showing: list[int], lowest: bool) -> Reason:
     """Return the opener who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest.
 
     A bug is an ace, above every other ace. Any other joker is the highest card or does not count, by the house rule.
@@ -153,8 +153,8 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Because:
     seat, card = without if never else with_jokers
     ruling = "joker_bring_in" if with_jokers != without else ""
     if ruling and never:
-        return Because("high card but a joker", seat, cards=(card,), ruling=ruling)
-    return Because("low card" if lowest else "high card", seat, cards=(card,), ruling=ruling)
+        return Reason("high card but a joker", seat, cards=(card,), ruling=ruling)
+    return Reason("low card" if lowest else "high card", seat, cards=(card,), ruling=ruling)
 
 
 def highest_showing(state: State, seat: int, *, aces_low: bool = False) -> tuple[int, int]:
@@ -169,14 +169,14 @@ def _suit_key(card: Card, *, aces_low: bool) -> tuple[int, int]:
     return (-1 if aces_low and rank_of(card) == 12 else rank_of(card), suit_of(card))
 
 
-NOBODY_OPENED = Because("nobody opened")
+NOBODY_OPENED = Reason("nobody opened")
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedPot:
     """The seat that made the first bet of the deal, and the least hand it needed, if any.
 
-    ``settled``: the openers have been shown, or need not be any more.
+    ``settled``: the openers have been shown, or no longer have to be.
     """
 
     seat: int | None = None
@@ -207,7 +207,7 @@ def note_opener(state: State, seat: int, needs: str) -> State:
     if state.recall(OpenedPot).seat is not None:
         return state
     state = state.with_note(OpenedPot(seat, needs))
-    return state.say(Because("opens with", seat, word=least_hand(needs))) if needs else state
+    return state.say(Reason("opens with", seat, word=least_hand(needs))) if needs else state
 
 
 def announce_openers_due(state: State) -> State:
@@ -218,7 +218,7 @@ def announce_openers_due(state: State) -> State:
     if opened.seat in state.live and len(state.live) > 1:
         return state
     state = state.with_note(OpenedPot(opened.seat, opened.needs, settled=True))
-    return state.say(Because("shows openers", opened.seat, word=least_hand(opened.needs)))
+    return state.say(Reason("shows openers", opened.seat, word=least_hand(opened.needs)))
 
 
 def lacks_openers(state: State) -> bool:
@@ -238,7 +238,7 @@ def pass_out(state: State, spec: Bet) -> State:
     if passed == "low hand wins":
         state = state.with_note(PlaysOn(replace(state.game, shares=(Low(),))))
         state = replace(state, rounds=state.rounds - 1)  # the repeated round counts once
-        return state.say(Because("nobody opened, low hand wins")).push_after(replace(spec, needs=(), passed=""))
+        return state.say(Reason("nobody opened, low hand wins")).push_after(replace(spec, needs=(), passed=""))
     state = state.with_note(PassedOut(state.recall(PassedOut).times + 1))
     if passed == "next hand":
         return state.push_after(Rainout(why=NOBODY_OPENED))

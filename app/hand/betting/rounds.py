@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.hand.chips import payable, put_in, return_uncalled
 from app.hand.state import State, fold
 
@@ -112,24 +112,24 @@ def seat_to_act(state: State) -> int:
     return seat
 
 
-def why_no_raise(state: State, seat: int) -> Because | None:
+def why_no_raise(state: State, seat: int) -> Reason | None:
     """Return why the rules bar a seat from betting or raising now; None if they do not."""
     memory = round_of(state)
     stakes, house = state.setup.stakes, state.setup.house
     player = state.players[seat]
     if memory.bring_in and not raise_sizes(state, seat):
-        return Because("bring-in is a full bet", amount=stakes.bring_in)
+        return Reason("bring-in is a full bet", amount=stakes.bring_in)
     others = [state.players[other] for other in state.bettors if other != seat]
     if not others:
-        return Because("everyone else is all in")
+        return Reason("everyone else is all in")
     if all(other.stack is not None and other.bet + other.stack <= memory.level for other in others):
-        return Because("nobody can call more")
+        return Reason("nobody can call more")
     heads_up = len(state.bettors) == 2 and not house.heads_up_cap and (house.fold_lifts_cap or not memory.capped)
     capped = stakes.limit in ("fixed", "spread") and house.raises > 0 and not heads_up
     if capped and memory.count > house.raises:
-        return Because("betting is capped", count=house.raises)
+        return Reason("betting is capped", count=house.raises)
     if seat in memory.acted and not _reopens(state, memory.level - player.bet):
-        return Because("short all-in does not reopen")
+        return Reason("short all-in does not reopen")
     return None
 
 
@@ -253,7 +253,7 @@ def collect_bets(state: State) -> State:
     (most, seat), (second, _) = bets[0], bets[1]
     if most > second:
         state = return_uncalled(state, seat, most - second)
-        state = state.say(Because("nobody could call it", seat, amount=most - second))
+        state = state.say(Reason("nobody could call it", seat, amount=most - second))
     for other in state.setup.seats:
         if state.players[other].bet:
             state = state.with_player(other, bet=0)
@@ -264,7 +264,7 @@ def announce_no_more_betting(state: State) -> State:
     """Announce, once in the hand, that there is no more betting."""
     if state.betting_over:
         return state
-    over = Because("no more betting but one", state.bettors[0]) if state.bettors else Because("no more betting")
+    over = Reason("no more betting but one", state.bettors[0]) if state.bettors else Reason("no more betting")
     return replace(state, betting_over=True).say(over)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.cards.card import ranks_of
 from app.dataclass import replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps import Price
 from app.games.steps.bet import Bet, Tier
 from app.hand.action import Action
@@ -92,7 +92,7 @@ def can_afford(state: State, seat: int, price: Price) -> bool:
 def pass_over(state: State, seats: Iterable[int], price: Price, item: str) -> State:
     """Announce who cannot pay the price, except players who are all in: the table knows that they have nothing."""
     passed = tuple(seat for seat in sorted(seats) if not state.players[seat].all_in)
-    why = Because("cannot pay", seats=passed, amount=price_chips(price, state), word=item)
+    why = Reason("cannot pay", seats=passed, amount=price_chips(price, state), word=item)
     return state.say(why) if passed else state
 
 

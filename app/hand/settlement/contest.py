@@ -11,15 +11,15 @@ from functools import partial
 
 from app.cards.card import UNSEEN, Card, is_joker
 from app.dataclass import replace
-from app.games.because import Because
 from app.games.layout import Laid
+from app.games.reasons import Reason
 from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import KeptShare, State, is_uncontested, next_exit, partner_of
 from app.ranking.high import high
 from app.ranking.words import HandName
 
-#: Players ranked best first, those who tie together.
+#: Players ranked best first; players who tie are together.
 Order = tuple[frozenset[int], ...]
 
 
@@ -85,7 +85,7 @@ def muck(state: State, seat: int) -> State:
     pots = pots_of(state)
     contested = (number for number, pot in enumerate(pots) if not is_uncontested(state, pot.seats))
     own = [number for number in contested if seat in pots[number].seats]
-    ruled, alone, unshown = dict[int, Because](), dict[int, Because](), dict[int, Because]()
+    ruled, alone, unshown = dict[int, Reason](), dict[int, Reason](), dict[int, Reason]()
     for number in own:
         for by_pot, why in zip((ruled, alone, unshown), _muck_in(state, seat, pots[number].seats), strict=True):
             if why.words:
@@ -100,7 +100,7 @@ def muck(state: State, seat: int) -> State:
     return mucked.with_player(seat, keeps=tuple(kept)).say(*whys)
 
 
-def _muck_in(state: State, seat: int, seats: frozenset[int]) -> tuple[Because, Because, Because]:
+def _muck_in(state: State, seat: int, seats: frozenset[int]) -> tuple[Reason, Reason, Reason]:
     """Return which shares of a pot a muck keeps by ruling, keeps uncontested, and gives up although uncontested."""
     shares = state.game.shares
     ruled = [share for share in shares if seat in ruled_winners(state, share, seats)]
@@ -117,13 +117,13 @@ def _muck_in(state: State, seat: int, seats: frozenset[int]) -> tuple[Because, B
     house = "uncontested_declarations" if declared else ""
     by_house = "" if any(map(needs_cards, unshown)) else house
     return (
-        Because("muck keeps what is ruled", seat, words=_names(ruled)),
-        Because("muck keeps it alone", seat, words=_names(unseen), ruling=house),
-        Because("muck must be shown", seat, words=_names(unshown), ruling=by_house),
+        Reason("muck keeps what is ruled", seat, words=_names(ruled)),
+        Reason("muck keeps it alone", seat, words=_names(unseen), ruling=house),
+        Reason("muck must be shown", seat, words=_names(unshown), ruling=by_house),
     )
 
 
-def name_pots(by_pot: Mapping[int, Because], contested: int, pots: int) -> tuple[Because, ...]:
+def name_pots(by_pot: Mapping[int, Reason], contested: int, pots: int) -> tuple[Reason, ...]:
     """Return reasons with the numbers of their pots; without, if there is one reason for all ``contested`` pots."""
     if len(by_pot) == contested and len(set(by_pot.values())) == 1:
         return tuple(by_pot.values())[:1]

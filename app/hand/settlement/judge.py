@@ -9,12 +9,12 @@ from dataclasses import field
 from itertools import chain
 
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.steps.interrupts import Redeal
 from app.hand.chips import ante_again, freeze_pots
-from app.hand.event import Event, Happening
+from app.hand.event import Event, AnyEvent
 from app.hand.result import Award, Decided, Result
 from app.hand.settlement.contest import Scores, declarations, name_pots, pot_without_mucks, ruled_winners
 from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
@@ -22,8 +22,8 @@ from app.hand.settlement.shares import Cut, Part, awards_of, cut_pot, judge_decl
 from app.hand.state import State, is_uncontested, partner_of
 from app.ranking.words import HandName
 
-NOBODY_HOLDS = Because("nobody holds", ruling="nobody_holds")
-CARDS_SPEAK = Because("nobody holds, cards speak", ruling="nobody_holds")
+NOBODY_HOLDS = Reason("nobody holds", ruling="nobody_holds")
+CARDS_SPEAK = Reason("nobody holds, cards speak", ruling="nobody_holds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Judged:
 
     result: Result
     again: Mapping[int, Pot] = field(default_factory=dict)
-    why_again: Because = NOBODY_HOLDS
+    why_again: Reason = NOBODY_HOLDS
     antes: bool = False
 
 
@@ -50,10 +50,10 @@ class Outcome:
 
     cut: Cut
     judged: AbstractSet[int] = frozenset()
-    failed: Mapping[int, Because] = field(default_factory=dict)
+    failed: Mapping[int, Reason] = field(default_factory=dict)
     both: AbstractSet[int] = frozenset()
-    note: Because | None = None
-    again: Because | None = None
+    note: Reason | None = None
+    again: Reason | None = None
     antes: bool = False
 
 
@@ -111,7 +111,7 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:
     if verdict.holds:
         return Outcome(cut_pot(scores, pot, verdict.winners), pot.seats, verdict.failed, verdict.both)
     if _splits(state):
-        return Outcome(whole_pot(state.game.shares[0], pot, Because("nobody holds")), pot.seats, verdict.failed)
+        return Outcome(whole_pot(state.game.shares[0], pot, Reason("nobody holds")), pot.seats, verdict.failed)
     match state.setup.house.nobody_holds:
         case "cards speak":
             return Outcome(cut_pot(scores, pot, by_cards), pot.seats, verdict.failed, note=CARDS_SPEAK)
@@ -146,9 +146,9 @@ def _splits(state: State) -> bool:
     return any(share.unclaimed == "split" for share in state.game.shares)
 
 
-def _failures(state: State, outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
+def _failures(state: State, outcomes: Sequence[Outcome]) -> tuple[Reason, ...]:
     """Return why declarations failed, by seat; once if the reason is the same in every pot the player contests."""
-    reasons: list[Because] = []
+    reasons: list[Reason] = []
     for seat in state.live:
         failed = {number: outcome.failed[seat] for number, outcome in enumerate(outcomes) if seat in outcome.failed}
         here = {number: why for number, why in failed.items() if why.ruling != "both_scope"}
@@ -157,7 +157,7 @@ def _failures(state: State, outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
     return tuple(reasons)
 
 
-def _staying(outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
+def _staying(outcomes: Sequence[Outcome]) -> tuple[Reason, ...]:
     """Return why chips stay for the next hand, each reason once."""
     nobody = {number: NOBODY_HOLDS for number, outcome in enumerate(outcomes) if NOBODY_HOLDS in outcome.cut.staying}
     others = [why for outcome in outcomes for why in outcome.cut.staying if why != NOBODY_HOLDS]
@@ -208,9 +208,9 @@ def _without(result: Result, judged: Judged) -> Result:
     """Return the decided part of a result, its pots renumbered, with a note on the other pots."""
     kept = [number for number in range(len(result.pots)) if number not in judged.again]
     why = judged.why_again
-    note = Because("dealt again", word=why.word, pot=why.pot, count=why.count, ruling=why.ruling)
+    note = Reason("dealt again", word=why.word, pot=why.pot, count=why.count, ruling=why.ruling)
     if why.kind == NOBODY_HOLDS.kind:
-        note = Because("nobody holds, dealt again", pot=why.pot, count=why.count, ruling=why.ruling)
+        note = Reason("nobody holds, dealt again", pot=why.pot, count=why.count, ruling=why.ruling)
     return replace(
         result,
         awards=tuple(replace(award, pot=kept.index(award.pot)) for award in result.awards),
@@ -227,14 +227,14 @@ def _paid_pots(result: Result) -> tuple[int, ...]:
 def win_alone(state: State) -> Result:
     """Return the result once only one player, or partners, are left: each pot goes to the last player in it."""
     mucked = any(player.mucked for player in state.players)
-    why = Because("everyone else folded or mucked" if mucked else "everyone else folded")
+    why = Reason("everyone else folded or mucked" if mucked else "everyone else folded")
     if len(state.live) > 1:
-        why = Because("everyone but partners folded")
+        why = Reason("everyone but partners folded")
     pots = pots_of(state)
     return Result(awards=won_alone(state, pots, why), pots=tuple(pot.amount for pot in pots), why=why)
 
 
-def carry_over(state: State, why: Because) -> Result:
+def carry_over(state: State, why: Reason) -> Result:
     """Return the result of a hand that ends without a winner: the pots stay, but those with a single player in them.
 
     In hands of version 0.3 these stay too.
@@ -245,7 +245,7 @@ def carry_over(state: State, why: Because) -> Result:
     return Result(awards=awards, pots=tuple(pot.amount for pot in pots), carried=carried, why=why)
 
 
-def won_alone(state: State, pots: Sequence[Pot], why: Because | None = None) -> tuple[Award, ...]:
+def won_alone(state: State, pots: Sequence[Pot], why: Reason | None = None) -> tuple[Award, ...]:
     """Return the awards of the uncontested pots; ``why`` is the reason where the winner is still in."""
     awards = []
     for number, pot in enumerate(pots):
@@ -257,7 +257,7 @@ def won_alone(state: State, pots: Sequence[Pot], why: Because | None = None) -> 
     return tuple(awards)
 
 
-#: The kinds of reason for which chips are won without comparing cards.
+#: The reasons why chips are won without comparing cards, by kind.
 WITHOUT_CARDS = ("dealer's ruling", "nobody else plays for it")
 
 
@@ -283,8 +283,8 @@ class Wins(Event):
     tied: tuple[int, ...] = ()
     partner: int | None = None
     shared_pot: int | None = None
-    why: Because | None = None
-    notes: tuple[Because, ...] = ()
+    why: Reason | None = None
+    notes: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,12 +292,12 @@ class StaysInPot(Event):
     """Chips stay for the next hand."""
 
     amount: int
-    why: tuple[Because, ...] = ()
+    why: tuple[Reason, ...] = ()
 
 
-def settlement_events(state: State, result: Result) -> list[Happening]:
+def settlement_events(state: State, result: Result) -> list[AnyEvent]:
     """Return the announcements of a result: failed declarations, one event per winner, then the chips that stay."""
-    events: list[Happening] = [*result.notes]
+    events: list[AnyEvent] = [*result.notes]
     events += [_wins(state, result, seat) for seat in result.totals()]
     if result.carried and result.why is None:
         events.append(StaysInPot(result.carried, result.carried_why))
@@ -330,12 +330,12 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
     )
 
 
-def _notes(own: Sequence[Award], pots: int) -> tuple[Because, ...]:
+def _notes(own: Sequence[Award], pots: int) -> tuple[Reason, ...]:
     """Return the further reasons for a player's awards; those that do not hold in all of their pots name the pot."""
     won = {award.pot for award in own}
 
-    def named(reasons: Iterable[tuple[int, Because]]) -> Iterable[Because]:
-        by_why = defaultdict[Because, dict[int, Because]](dict)
+    def named(reasons: Iterable[tuple[int, Reason]]) -> Iterable[Reason]:
+        by_why = defaultdict[Reason, dict[int, Reason]](dict)
         for pot, why in reasons:
             by_why[why][pot] = why
         return chain.from_iterable(name_pots(by_pot, len(won), pots) for by_pot in by_why.values())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.hand.chips import behind, cut_payments, freeze_pots, give_chips, payable, take
 from app.hand.settlement.pots import Pot, divide_among, pots_of
 from app.hand.state import DeadMoney, State
@@ -91,7 +91,7 @@ def match_lost(state: State, lost: Mapping[int, int]) -> State:
     for seat, chips in paid.items():
         state = _pay(state, seat, chips)
         if chips:
-            state = state.say(Because("matches all in" if chips < lost[seat] else "matches", seat, amount=chips))
+            state = state.say(Reason("matches all in" if chips < lost[seat] else "matches", seat, amount=chips))
     return replace(state, dead_money=(*state.dead_money, *dead))
 
 
@@ -113,7 +113,7 @@ def pay_winners(state: State, contested: Sequence[Contested], price: Callable[[i
                     owed[loser] -= chips
                     paid[loser, winner] += chips
                     state = give_chips(_pay(state, loser, chips), winner, chips)
-                    state = state.say(Because("pays the winner", loser, seats=(winner,), amount=chips))
+                    state = state.say(Reason("pays the winner", loser, seats=(winner,), amount=chips))
     return state
 
 

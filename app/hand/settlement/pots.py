@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from app.cards.card import UNSEEN, Card, rank_order
 from app.dataclass import dataclass
-from app.games.because import Because
 from app.games.house import HouseRules
+from app.games.reasons import Reason
 from app.hand.state import Player, Setup, State, partner_of
 
 
@@ -40,7 +40,7 @@ class Layer:
 
 
 def layers(amounts: Collection[int], caps: Iterable[int]) -> list[Layer]:
-    """Return the amounts of several players cut into layers at each cap, the lowest first."""
+    """Return the amounts of several players, split into layers at each cap, the lowest first."""
     most = max(amounts)
     cuts = sorted({0, most, *(cap for cap in caps if 0 < cap < most)})
     return [
@@ -83,11 +83,11 @@ def pots_of(state: State) -> tuple[Pot, ...]:
     return tuple(pot for pot in pots if pot.amount) or (main,)
 
 
-def why_uncontested(state: State, pot: Pot) -> Because:
+def why_uncontested(state: State, pot: Pot) -> Reason:
     """Return why an uncontested pot goes to its winner."""
     if pot.seats & set(state.live):
-        return Because("nobody else plays for it")
-    return Because("last one in", max(pot.seats, key=lambda seat: state.players[seat].exit_place))
+        return Reason("nobody else plays for it")
+    return Reason("last one in", max(pot.seats, key=lambda seat: state.players[seat].exit_place))
 
 
 def paid_antes(setup: Setup) -> list[int]:

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 
 from app.cards.card import UNSEEN
 from app.dataclass import dataclass, replace
-from app.games.because import Because
 from app.games.house import HouseRules
+from app.games.reasons import Reason
 from app.games.rules.share import Share, best_line
 from app.games.rules.share.high import High, Sums
 from app.games.rules.share.low import Low
@@ -31,8 +31,8 @@ class Part:
     share: Share
     winners: tuple[int, ...]
     amount: int
-    why: tuple[Because, ...]
-    note: tuple[Because, ...]
+    why: tuple[Reason, ...]
+    note: tuple[Reason, ...]
     ruled: bool
 
 
@@ -42,10 +42,10 @@ class Cut:
 
     parts: tuple[Part, ...] = ()
     carried: int = 0
-    staying: tuple[Because, ...] = ()
+    staying: tuple[Reason, ...] = ()
 
 
-def whole_pot(share: Share, pot: Pot, why: Because) -> Cut:
+def whole_pot(share: Share, pot: Pot, why: Reason) -> Cut:
     """Return a pot divided among all players in it, without comparing cards."""
     return Cut((Part(share, tuple(sorted(pot.seats)), pot.amount, (why,), (why,), ruled=True),))
 
@@ -56,7 +56,7 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
     claimed = [share for share in shares if winners[share.name]]
     if not claimed:
         # Nobody has a better claim than anybody else.
-        return whole_pot(shares[0], pot, Because("said by the rule", word=shares[0].missing()))
+        return whole_pot(shares[0], pot, Reason("said by the rule", word=shares[0].missing()))
     lost = [share for share in shares if not winners[share.name]]
     staying = [share for share in lost if (share.unclaimed or house.unclaimed_half) == "next hand"]
     portion, odd = divide(pot.amount, len(claimed) + len(staying), house.chip_unit)
@@ -65,7 +65,7 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
     why_staying = [why_lost(scores, share, pot) for share in staying]
     if house.odd_chip_split == "next pot" and len(claimed) + len(staying) > 1:
         if odd:
-            why_staying.append(Because("odd chip", ruling="odd_chip_split"))
+            why_staying.append(Reason("odd chip", ruling="odd_chip_split"))
         carried, odd = carried + odd, 0
     unwon = tuple(why_lost(scores, share, pot) for share in lost if share not in staying)
     parts = []
@@ -73,10 +73,10 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
         extra = odd if share is lucky else 0
         why = list(unwon)
         if len(claimed) > 1:
-            why.append(Because("share of a pot", count=len(shares), amount=pot.amount))
+            why.append(Reason("share of a pot", count=len(shares), amount=pot.amount))
         if extra and len(claimed) > 1:
             why.append(
-                Because("odd chip of a split", word=_odd_chip_to(lucky, len(shares), house), ruling="odd_chip_split")
+                Reason("odd chip of a split", word=_odd_chip_to(lucky, len(shares), house), ruling="odd_chip_split")
             )
         unseen = _unseen(scores.state, share, winners[share.name], pot)
         why += unseen
@@ -91,26 +91,26 @@ def _odd_chip_to(lucky: Share, shares: int, house: HouseRules) -> str:
     return house.odd_chip_split
 
 
-def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tuple[Because, ...]:
+def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tuple[Reason, ...]:
     """Return why a share of a pot is won without comparing cards; empty if cards decide."""
     if ruled_winners(state, share, pot.seats):
-        return (Because("dealer's ruling"),)
+        return (Reason("dealer's ruling"),)
     if any(state.players[seat].mucked for seat in winners):
         ruling = "uncontested_declarations" if declarations(state, pot.seats) else ""
-        return (Because("nobody else plays for it", ruling=ruling),)
-    return (Because("nobody else plays for it"),) if share.name in state.rulings else ()
+        return (Reason("nobody else plays for it", ruling=ruling),)
+    return (Reason("nobody else plays for it"),) if share.name in state.rulings else ()
 
 
-def why_lost(scores: Scores, share: Share, pot: Pot) -> Because:
+def why_lost(scores: Scores, share: Share, pot: Pot) -> Reason:
     """Return why nobody wins a share of a pot, with the house rule, if one decides where its chips go."""
     state = scores.state
     ruling = "" if share.unclaimed else "unclaimed_half"
     declared = [state.players[seat].declared for seat in pot.seats]
     if any(declared) and not any(name in (share.name, "both") for name in declared):
-        return Because("nobody declared", word=share.name, ruling=ruling)
+        return Reason("nobody declared", word=share.name, ruling=ruling)
     if not state.rulings and all(scores.score(share, seat) is None for seat in pot.seats):
-        return Because("said by the rule", word=share.missing(), ruling=ruling)
-    return Because("nobody wins", word=share.name, ruling=ruling)
+        return Reason("said by the rule", word=share.missing(), ruling=ruling)
+    return Reason("nobody wins", word=share.name, ruling=ruling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Verdict:
     """
 
     winners: Winners
-    failed: Mapping[int, Because]
+    failed: Mapping[int, Reason]
     both: AbstractSet[int]
 
     @property
@@ -139,7 +139,7 @@ def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int
     """
     state = scores.state
     declared = declarations(state, seats)
-    failed = {seat: Because("failed in the main pot", seat, ruling="both_scope") for seat in seats & out}
+    failed = {seat: Reason("failed in the main pot", seat, ruling="both_scope") for seat in seats & out}
     winners = _winners(scores, seats, seats - out, declared)
     both = {seat for seat, name in declared.items() if name == "both"}
     failed |= {seat: _why_both(scores, seat, winners) for seat in both - out if not _wins_both(state, seat, winners)}
@@ -147,7 +147,7 @@ def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int
     for share in state.game.shares:
         for seat, name in declared.items():
             if name == share.name and scores.cannot_win(share, seat):
-                failed[seat] = Because("declared without", seat, word=name, words=(share.lacking(),))
+                failed[seat] = Reason("declared without", seat, word=name, words=(share.lacking(),))
     ruled = {seat for share in state.game.shares for seat in ruled_winners(state, share, seats)}
     failed = {seat: why for seat, why in sorted(failed.items()) if seat not in ruled}
     return Verdict(winners, failed, both - failed.keys())
@@ -171,15 +171,15 @@ def _wins_both(state: State, seat: int, winners: Winners) -> bool:
     return all(seat in won and (not outright or team.issuperset(won)) for won in winners.values())
 
 
-def _why_both(scores: Scores, seat: int, winners: Winners) -> Because:
+def _why_both(scores: Scores, seat: int, winners: Winners) -> Reason:
     """Return why a seat that declared both has failed."""
     for share in scores.state.game.shares:
         if scores.cannot_win(share, seat):
-            return Because("both, without", seat, word=share.lacking(), ruling="both_ways")
+            return Reason("both, without", seat, word=share.lacking(), ruling="both_ways")
     if lost := tuple(name for name, won in winners.items() if seat not in won):
-        return Because("both, lost", seat, words=lost, ruling="both_ways")
+        return Reason("both, lost", seat, words=lost, ruling="both_ways")
     tied = tuple(name for name, won in winners.items() if won != (seat,))
-    return Because("both, tied", seat, words=tied, ruling="both_ways")
+    return Reason("both, tied", seat, words=tied, ruling="both_ways")
 
 
 def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int]) -> list[Award]:
@@ -195,34 +195,34 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
         why = list(part.why)
         partner = partner_of(state, seat)
         if others := tuple(other for other in part.winners if other not in (seat, partner)):
-            halves = [because for because in why if because.kind == "share of a pot"]
+            halves = [reason for reason in why if reason.kind == "share of a pot"]
             if halves:  # the amount that they share says more
                 why.remove(halves[0])
-                why.insert(0, Because("tied for a share", seats=others, amount=part.amount, most=pot.amount))
+                why.insert(0, Reason("tied for a share", seats=others, amount=part.amount, most=pot.amount))
             else:
-                why.append(Because("tied with", seats=others))
+                why.append(Reason("tied with", seats=others))
             if seat in kept:
-                why.append(Because("tie keeps its share", ruling="both_ways"))
+                why.append(Reason("tie keeps its share", ruling="both_ways"))
         if partner in part.winners:
-            why.append(Because("shared with", partner))
+            why.append(Reason("shared with", partner))
         if 0 < amount - least <= house.chip_unit:
-            why.append(Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"))
+            why.append(Reason("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"))
         award = Award(seat, amount, number, part.share.name, None, (), note=part.note)
         if not part.ruled:
             award = _with_hand(award, scores, part.share, pot.seats)
         if award.line and not part.share.line:
-            why.append(Because("line of the layout", word=award.line))
+            why.append(Reason("line of the layout", word=award.line))
         if not part.ruled and _beats_made(scores, part.share, seat, pot.seats):
-            why.append(Because("natural wins", ruling="natural_wins"))
+            why.append(Reason("natural wins", ruling="natural_wins"))
         why += pairs_made(award.made)
-        reasons = tuple(why) or (Because("said by the rule", word=part.share.prize()),)
+        reasons = tuple(why) or (Reason("said by the rule", word=part.share.prize()),)
         awards.append(replace(award, why=reasons))
     return [award for award in awards if award.amount]
 
 
-def pairs_made(made: Sums) -> list[Because]:
+def pairs_made(made: Sums) -> list[Reason]:
     """Return a reason for each group of cards that make a wild one together."""
-    return [Because("make a wild card", cards=cards) for cards in made]
+    return [Reason("make a wild card", cards=cards) for cards in made]
 
 
 def amounts_of(state: State, part: Part) -> dict[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.dataclass import replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps.bet import Bet
 from app.games.steps.deal import Common
 from app.games.steps.showdown import Showdown
@@ -45,7 +45,7 @@ def _leaves_hands(spec: object) -> bool:
 
 def run_twice(state: State) -> State:
     """Announce that the hand is run twice, and begin the first board."""
-    return state.with_note(RunTwice(before=state)).say(Because("run twice"))
+    return state.with_note(RunTwice(before=state)).say(Reason("run twice"))
 
 
 def end_first_board(state: State) -> State:
@@ -58,7 +58,7 @@ def end_first_board(state: State) -> State:
     before = state.recall(RunTwice).before
     assert before is not None
     again = replace(
-        freeze_pots(state, halves).say(*settlement_events(state, result), Because("second board")),
+        freeze_pots(state, halves).say(*settlement_events(state, result), Reason("second board")),
         frames=(*before.frames, state.frame),
         next_step=before.next_step,
         streets=before.streets,

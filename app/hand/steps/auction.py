@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from app.cards.card import RANKS, UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps.bet import AuctionCard, AuctionName
 from app.games.steps.deal import Deal
 from app.games.table import NamedRank
@@ -56,11 +56,11 @@ class Auction:
         return self.leader
 
     @property
-    def lot(self) -> Because:
+    def lot(self) -> Reason:
         """The card up for auction, or the right to name the wild rank."""
         if self.card is None:
-            return Because("right to name the wild rank")
-        return Because("card", cards=(self.card,))
+            return Reason("right to name the wild rank")
+        return Reason("card", cards=(self.card,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class AuctionKind(StepKind[S, Auction]):
         if auction.sealed:
             state = state.say(AllBids(tuple(sorted(auction.bids.items()))))
         tied = list(auction.bids.values()).count(auction.high) > 1
-        won = Because("wins the auction as first" if tied else "wins the auction", auction.leader, amount=auction.high)
+        won = Reason("wins the auction as first" if tied else "wins the auction", auction.leader, amount=auction.high)
         if not all_pay:
             return pay_dead(state, auction.leader, payable(state, auction.leader, auction.high)).say(won)
         bids = tuple(sorted((seat, payable(state, seat, amount)) for seat, amount in auction.bids.items() if amount))
@@ -216,7 +216,7 @@ class AuctionNameKind(AuctionKind[AuctionName]):
         return auction.over and (auction.leader is None or state.recall(NamedRank).rank is not None)
 
     def end(self, state: State) -> State:
-        return state if state.recall(NamedRank).rank is not None else state.say(Because("nobody bid"))
+        return state if state.recall(NamedRank).rank is not None else state.say(Reason("nobody bid"))
 
     def prompt(self, state: State) -> Prompt:
         auction = self.memory(state)
@@ -325,7 +325,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
             return _deal_instead(state)
         if not auction.placed or not auction.undealt:
             return state
-        return self.remember(state.say(Because("nobody else is dealt a card")), undealt=())
+        return self.remember(state.say(Reason("nobody else is dealt a card")), undealt=())
 
     def cards_due(self, state: State) -> int:
         return len(self.memory(state).undealt) - len(state.offered_cards)
@@ -342,10 +342,10 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
         if auction.leader is not None:
             return self.settle(state)
         if state.setup.house.unbid_card == "dead":
-            state = discard_offered(state).say(Because("nobody bid, dead", cards=(auction.card,), ruling="unbid_card"))
+            state = discard_offered(state).say(Reason("nobody bid, dead", cards=(auction.card,), ruling="unbid_card"))
             return self.remember(state, placed=True)
         first = auction.undealt[0]
-        return self._place(state.say(Because("nobody bid, goes to", first, ruling="unbid_card")), first)
+        return self._place(state.say(Reason("nobody bid, goes to", first, ruling="unbid_card")), first)
 
     def _place(self, state: State, seat: int) -> State:
         auction = self.memory(state)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.dataclass import dataclass, replace
-from app.games.because import Because
 from app.games.house import BROUGHT_IN
+from app.games.reasons import Reason
 from app.games.steps.bet import Bet
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD, Action
 from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount
@@ -48,7 +48,7 @@ class Opens(Event):
     """A player opens the betting, with a bring-in unless that is 0. ``why`` names the rightful opener."""
 
     seat: int
-    why: Because
+    why: Reason
     bring_in: int = 0
 
 
@@ -62,7 +62,7 @@ class BetKind(StepKind[Bet, Round]):
         spec = self.spec(state)
         if spec.if_drawn and not any(state.recall(Drawn).by_seat.values()):
             skipped = Round(turn=0, sizes=(), full=0, acted=frozenset(state.bettors))
-            return state.with_memory(skipped).say(Because("nobody has drawn"))
+            return state.with_memory(skipped).say(Reason("nobody has drawn"))
         sizes = bet_sizes(state, spec)
         fixed = state.setup.stakes.limit == "fixed"
         full = sizes[0] if fixed else state.setup.stakes.min_bet
@@ -73,31 +73,31 @@ class BetKind(StepKind[Bet, Round]):
         if spec.seat is None:
             why = find_opener(state, how, number)
         elif leads:
-            why = Because("takes the lead", spec.seat, hand=opener_by_hand(state, spec.seat).hand)
+            why = Reason("takes the lead", spec.seat, hand=opener_by_hand(state, spec.seat).hand)
         else:
-            why = Because("as the table says", spec.seat)
+            why = Reason("as the table says", spec.seat)
         opener = why.player
         if len(state.bettors) < 2:
             if leads:
-                state = state.say(Because("leads", opener, hand=why.hand))
+                state = state.say(Reason("leads", opener, hand=why.hand))
             state = replace(state, opener=None, opener_why=None)
             state = state.with_memory(replace(memory, acted=frozenset(state.bettors)))
             return announce_no_more_betting(state) if self.finished(state) else state
         first = next(seat for seat in (opener, *state.seats_after(opener)) if seat in state.bettors)
         if needs := openers_needed(state, spec):
             state = replace(state, opener=None, opener_why=None, first_to_show=first, betting_over=False)
-            state = state.with_note(OpenedLast(first)).say(Because("needed to open", first, word=least_hand(needs)))
+            state = state.with_note(OpenedLast(first)).say(Reason("needed to open", first, word=least_hand(needs)))
             return state.with_memory(replace(memory, turn=first))
         bring_in = spec.seat is None and number == 0 and how in BROUGHT_IN and state.setup.stakes.bring_in > 0
         if first != opener:
-            why = Because("leads but is all in" if leads else "opener is all in", opener, why=why)
+            why = Reason("leads but is all in" if leads else "opener is all in", opener, why=why)
         state = replace(state, opener=first, opener_why=why, first_to_show=first, betting_over=False)
         state = state.with_note(OpenedLast(first))
         amount = payable(state, first, state.setup.stakes.bring_in) if bring_in else 0
         state = state.say(Opens(first, why, amount))
         if fixed and len(sizes) > 1:
             seat, ruling = open_pair(state), "open_pair_big_bet"
-            state = state.say(Because("open pair", seat, amount=sizes[0], most=sizes[-1], ruling=ruling))
+            state = state.say(Reason("open pair", seat, amount=sizes[0], most=sizes[-1], ruling=ruling))
         return state.with_memory(replace(memory, turn=first, bring_in=bring_in))
 
     def finished(self, state: State) -> bool:
@@ -226,7 +226,7 @@ class BetKind(StepKind[Bet, Round]):
             needs = self._needs(state)
             state = note_opener(state, seat, needs)
             if needs:
-                state = replace(state, opener=seat, opener_why=Because("or better", seat, word=least_hand(needs)))
+                state = replace(state, opener=seat, opener_why=Reason("or better", seat, word=least_hand(needs)))
         return bet_to(state, seat, total, ruled=ruled and not all_in)
 
     def _check_size(self, state: State, seat: int, total: int, all_in: bool) -> None:

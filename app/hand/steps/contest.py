@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.share import needs_cards
 from app.games.steps.contest import Contest
 from app.games.steps.interrupts import Redeal
@@ -48,7 +48,7 @@ class WinsContest(Event):
     hand: HandName | None = None
     aside: bool = False
     tied: tuple[int, ...] = ()
-    why: tuple[Because, ...] = ()
+    why: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,23 +205,23 @@ class ContestKind(StepKind[Contest, Contesting]):
         contested = award_contested(state, contested, lambda playing: self._winners(state, playing))
         won = any(pots.won for pots in contested)
         if not state.pot:
-            state = state.say(Because("pot is empty"))
+            state = state.say(Reason("pot is empty"))
         elif not won and self.memory(state).order is None:
-            state = state.say(Because("said by the rule", word=state.game.shares[0].missing()))
+            state = state.say(Reason("said by the rule", word=state.game.shares[0].missing()))
         if won and len(players) == 1 and spec.alone == "gets a leg":
             legs = state.players[players[0]].legs + 1
             state = state.with_player(players[0], legs=legs)
-            state = state.say(Because("gets a leg", players[0], count=legs, most=spec.legs))
+            state = state.say(Reason("gets a leg", players[0], count=legs, most=spec.legs))
             if legs < spec.legs:
-                return self._next(freeze_pots(state, pots_of(state)), Because("the pot stays"))
+                return self._next(freeze_pots(state, pots_of(state)), Reason("the pot stays"))
         if won and len(players) > 1 and spec.losers == "pay the winner":
             state = pay_winners(state, contested, spec.owed, side_pots=spec.side_pots)
-            return self._next(state, Because("the pot stays"))
+            return self._next(state, Reason("the pot stays"))
         # A player who wins one pot and loses another matches with the chips won.
         lost, pushed = lost_in(contested, spec.owed), push_contested(state, contested)
         stays = pushed.pot or any(payable(pushed, seat, lost[seat]) for seat in lost)
         if not stays and (spec.goes_on or not _later(state)):
-            return self._over(state, contested)
+            return self._end_hand(state, contested)
         return self._pushed(state, contested)
 
     def _pushed(self, state: State, contested: Sequence[Contested]) -> State:
@@ -232,33 +232,33 @@ class ContestKind(StepKind[Contest, Contesting]):
         state = push_contested(state, contested).say(*wins)
         shut_out = [seat for seat in _seats_in(state) if not any(seat in pots.playing for pots in contested)]
         shut_out = shut_out if contested else []
-        state = match_lost(state.say(*(Because("could match none", seat) for seat in shut_out)), lost)
+        state = match_lost(state.say(*(Reason("could match none", seat) for seat in shut_out)), lost)
         if any(not pots.playing for pots in contested):
-            return self._next(state, Because("nobody in can win the rest"))
+            return self._next(state, Reason("nobody in can win the rest"))
         # In mid-hand the game goes on even if the losers had no chips to match with, except with side pots.
         if state.pot or (lost and not spec.side_pots and _later(state)):
-            return self._next(state, Because("pot was matched" if lost else "the pot stays"))
+            return self._next(state, Reason("pot was matched" if lost else "the pot stays"))
         return _next_game(state)
 
     def _nobody_in(self, state: State) -> State:
         spec, compared, state = self.spec(state), self._compared(state), freeze_pots(state, pots_of(state))
         if compared:
             best = self._winners(state, compared)
-            state = state.say(Because("best hand pays", seats=tuple(sorted(best))))
+            state = state.say(Reason("best hand pays", seats=tuple(sorted(best))))
             state = match_lost(state, divide_among(spec.owed(state.pot), best, state.setup.house.chip_unit))
-        return self._next(state, Because("nobody is in"))
+        return self._next(state, Reason("nobody is in"))
 
-    def _next(self, state: State, why: Because) -> State:
+    def _next(self, state: State, why: Reason) -> State:
         """Go on with the same cards, or wait for another deal for the pot."""
         spec = self.spec(state)
         if spec.antes == "nobody is in" and why.kind == "nobody is in":
-            state = post_antes(state).say(Because("all ante"))
+            state = post_antes(state).say(Reason("all ante"))
         if spec.goes_on and _later(state):
             for seat in state.live:
                 state = state.with_player(seat, declared=None)
             return state.say(why)
         if spec.antes == "every deal":
-            state = post_antes(state).say(Because("all ante"))
+            state = post_antes(state).say(Reason("all ante"))
         legs = any(player.legs for player in state.players)
         return state.push_after(Redeal(why=why, may_wait=bool(state.pot) and not legs and not _later(state)))
 
@@ -298,15 +298,15 @@ class ContestKind(StepKind[Contest, Contesting]):
             return None
         return None if seat in self.waiting(state) else self._hand(state, seat)
 
-    def _why(self, state: State, contested: Sequence[Contested], seat: int) -> Iterator[Because]:
+    def _why(self, state: State, contested: Sequence[Contested], seat: int) -> Iterator[Reason]:
         """Yield why a seat wins without comparing hands, and why it gets more than others who tie with it."""
         if self.memory(state).order is not None:
-            yield Because("dealer's ruling")
+            yield Reason("dealer's ruling")
         elif self._is_alone(state) and not self.memory(state).shown:
-            yield Because("nobody else is in")
+            yield Reason("nobody else is in")
         if any(seat in pots.odd_chip_winners for pots in contested):
             word = state.setup.house.odd_chip_tie
-            yield Because("odd chip of a tie", word=word, ruling="odd_chip_tie")
+            yield Reason("odd chip of a tie", word=word, ruling="odd_chip_tie")
 
     def _wins(self, state: State, contested: Sequence[Contested], seat: int, amount: int) -> WinsContest:
         others = {other for pots in contested if seat in pots.won for other in pots.won}
@@ -314,17 +314,17 @@ class ContestKind(StepKind[Contest, Contesting]):
         aside = self.spec(state).hand == "set"
         return WinsContest(seat, amount, named.hand if named else None, aside, tuple(sorted(others - {seat})), why)
 
-    def _over(self, state: State, contested: Sequence[Contested]) -> State:
+    def _end_hand(self, state: State, contested: Sequence[Contested]) -> State:
         """End the hand: everything is won, and nobody pays."""
         awards, share = [], state.game.shares[0]
         for number, pots in enumerate(contested):
             for seat, amount in pots.won.items():
                 why = tuple(self._why(state, [pots], seat))
                 if others := tuple(sorted(set(pots.won) - {seat})):
-                    why = (Because("tied with", seats=others), *why)
+                    why = (Reason("tied with", seats=others), *why)
                 shown = self._named(state, seat)
                 hand, plays = (shown.hand, shown.plays) if shown else (None, ())
-                why = why or (Because("said by the rule", word=share.prize()),)
+                why = why or (Reason("said by the rule", word=share.prize()),)
                 awards.append(Award(seat, amount, number, share.name, hand, why, plays))
         alone = awards[0].why[0] if self._is_alone(state) and awards and awards[0].hand is None else None
         pots_won = tuple(pots.amount for pots in contested)
@@ -355,4 +355,4 @@ def _next_game(state: State) -> State:
         except RefusalError:
             continue
     state = state.with_note(ThrownAside(tuple(named), state.cards_dealt, state.discards))
-    return state.say(Because("antes again") if any_aside else Because("all ante"))
+    return state.say(Reason("antes again") if any_aside else Reason("all ante"))

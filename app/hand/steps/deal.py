@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
-from app.games.layout import Laid, place_words, places_words
+from app.games.layout import Laid, spoken_place, spoken_places
+from app.games.reasons import Reason
 from app.games.steps import Spec
 from app.games.steps.deal import Common, Deal
 from app.hand.action import DEAL, TURN, TURN_UP, TWICE, Action
@@ -178,7 +178,7 @@ class DealKind(StepKind[Deal, Dealing]):
         else:
             begun = any(memory.given)
             ruling = "short_deck" if waiting else ""
-            why = Because("nobody else is dealt a card" if begun else "nobody is dealt a card", ruling=ruling)
+            why = Reason("nobody else is dealt a card" if begun else "nobody is dealt a card", ruling=ruling)
             state = state.say(why)
         return self.remember(state, ways=ways, common=common)
 
@@ -220,16 +220,16 @@ def _short_deck(state: State, dealing: Dealing) -> State:
     if common:
         state = _announce_common(state, common)
     elif any(ways):
-        state = state.say(Because("dealt as far as they go", ruling="short_deck"))
+        state = state.say(Reason("dealt as far as they go", ruling="short_deck"))
     else:
         # Centre cards and extra cards may have used up even the common card.
-        state = state.say(Because("nobody is dealt a card"))
+        state = state.say(Reason("nobody is dealt a card"))
     served = tuple(seat for seat in dealing.served if ways[seat])
     return state.with_memory(replace(dealing, served=served, ways=ways, common=common))
 
 
 def _announce_common(state: State, count: int) -> State:
-    return state.say(Because("one common card" if count == 1 else "common cards", ruling="short_deck"))
+    return state.say(Reason("one common card" if count == 1 else "common cards", ruling="short_deck"))
 
 
 def _way(state: State, seat: int, spec: Deal) -> str:
@@ -279,7 +279,7 @@ class MiddleKind(StepKind[S, int]):
 
     def run_out(self, state: State) -> State:
         left = self.memory(state)
-        return state.say(Because("none is turned up")).with_memory(0) if left else state
+        return state.say(Reason("none is turned up")).with_memory(0) if left else state
 
     def cards_due(self, state: State) -> int:
         return self.memory(state)
@@ -302,7 +302,7 @@ class MiddleKind(StepKind[S, int]):
 
 
 #: The question names the places to choose from, if there are at most this many.
-MOST_NAMED = 4
+MAX_NAMED = 4
 
 
 @plays(Common)
@@ -320,7 +320,7 @@ class CommonKind(MiddleKind[Common]):
         count = min(spec.count, left_in_deck(state))
         if count < spec.count:
             state = announce_burns(state, spec.count)
-            state = state.say(Because("dealt as far as they go" if count else "none is turned up"))
+            state = state.say(Reason("dealt as far as they go" if count else "none is turned up"))
         return state.with_memory(count)
 
     def places(self, state: State) -> tuple[str, ...]:
@@ -338,9 +338,9 @@ class CommonKind(MiddleKind[Common]):
         asks = tuple(Ask(Action(TURN, word=name), TakesCards("deck"), manner="to place") for name in choice)
         question = Question("turns up one of many")
         if in_order:  # cards off the deck for all of these places: there is nothing to choose
-            question = Question("cards to places", count=left, words=tuple(places_words(places)))
-        elif len(places) <= MOST_NAMED:
-            question = Question("turns up a place", words=tuple(map(place_words, places)))
+            question = Question("cards to places", count=left, words=tuple(spoken_places(places)))
+        elif len(places) <= MAX_NAMED:
+            question = Question("turns up a place", words=tuple(map(spoken_place, places)))
         return Prompt("card", question, asks)
 
     def _off_the_deck(self, state: State) -> Prompt:

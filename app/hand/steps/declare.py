@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.dataclass import dataclass
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps.contest import Contest
 from app.games.steps.showdown import Declare
 from app.hand.action import DECLARE, Action
@@ -97,7 +97,7 @@ class DeclareKind(StepKind[Declare, bool | None]):
             return state
         for seat in others:
             state = state.with_player(seat, declared=None)
-        return state.with_memory(True).say(Because("asked again", last, word=first))
+        return state.with_memory(True).say(Reason("asked again", last, word=first))
 
     def _names(self, state: State) -> tuple[str, ...]:
         return self.spec(state).names or state.game.declares

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from app.dataclass import dataclass
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps.deal import Deal, Draft
 from app.games.steps.hands import Partners
 from app.hand.action import PICK, TAKE, TURN, Action
@@ -98,7 +98,7 @@ class DraftKind(StepKind[Draft, Drafting]):
             return state
         if not state.offered_cards:
             return _deal_instead(state)
-        state = state.say(Because("dealt as far as they go"))
+        state = state.say(Reason("dealt as far as they go"))
         return self.remember(state, order=self.memory(state).order[: len(state.offered_cards)])
 
     def cards_due(self, state: State) -> int:
@@ -157,4 +157,4 @@ def _paired(state: State, first: int, second: int) -> State:
     cards = state.players[first].cards + state.players[second].cards
     state = forget_once_up(state).with_player(first, cards=cards).with_player(second, cards=())
     state = state.with_note(Teams((*state.recall(Teams).pairs, (first, second))))
-    return state.say(Because("are partners", seats=(first, second)))
+    return state.say(Reason("are partners", seats=(first, second)))

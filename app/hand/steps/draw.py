@@ -7,7 +7,7 @@ from dataclasses import field
 
 from app.cards.card import ACE, UNSEEN, Card, has_rank, rank_of
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps.draw import Discard, Draw
 from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
 from app.hand.ask import (
@@ -208,7 +208,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
     def run_out(self, state: State) -> State:
         if not self._dealing(state):
             return state
-        return self.remember(state.say(Because("nobody else is dealt a card")), owed=())
+        return self.remember(state.say(Reason("nobody else is dealt a card")), owed=())
 
     def finished(self, state: State) -> bool:
         memory = self.memory(state)
@@ -334,7 +334,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
         times = drawn.get(seat, 0) + len(cards)
         state = state.with_note(Drawn({**drawn, seat: times}))
         if spec.each and cards and (price := len(cards) * self.price(state)):
-            state = pay_dead(state, seat, price).say(Because("pays for it", seat, amount=price))
+            state = pay_dead(state, seat, price).say(Reason("pays for it", seat, amount=price))
         faces = sorted(spec.up or (held.up and spec.like_for_like) for held in gone)
         faces = [*faces, spec.up][: max(0, len(faces) + _EXTRA[spec.gets])]
         owed = (*memory.owed, *((seat, up) for up in faces))

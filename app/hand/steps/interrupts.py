@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal, ShowOpeners
 from app.hand.action import DEAL, DECLINE, DONE, FOLD, PAY, REDEAL, Action, add_verb
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, offer_asks, one_tap_prompt
@@ -37,11 +37,11 @@ class OfferCardKind(OfferKind[OfferCard, Offered]):
         if spec.seat not in state.dealt_in:
             return state
         if not self.is_open_to(state, spec.seat):
-            return state.say(Because("cannot pay for the extra card", spec.seat, amount=price, why=spec.why))
+            return state.say(Reason("cannot pay for the extra card", spec.seat, amount=price, why=spec.why))
         state = supply(state, cards_due(state) + 1)
         if left_in_deck(state) <= cards_due(state):
-            return state.say(Because("no extra card to spare", why=spec.why))
-        state = state.say(Because("extra card", spec.seat, amount=price, why=spec.why))
+            return state.say(Reason("no extra card to spare", why=spec.why))
+        state = state.say(Reason("extra card", spec.seat, amount=price, why=spec.why))
         return state.with_memory(Offered((spec.seat,)))
 
     def is_open_to(self, state: State, seat: int) -> bool:
@@ -78,7 +78,7 @@ class OfferCardKind(OfferKind[OfferCard, Offered]):
         paid = state.frame.paid[seat]
         state = take_back_payment(state, seat, paid) if paid else state
         return self.next_seat(
-            state.say(Because("no extra card, chips back" if paid else "no extra card", seat, amount=paid))
+            state.say(Reason("no extra card, chips back" if paid else "no extra card", seat, amount=paid))
         )
 
     def cards_due(self, state: State) -> int:
@@ -178,9 +178,9 @@ class CentreCardKind(MiddleKind[CentreCard]):
     def begin(self, state: State) -> State:
         state = supply(state, cards_due(state) + 1)
         if left_in_deck(state) <= cards_due(state):
-            return state.say(Because("none is turned up")).with_memory(0)
+            return state.say(Reason("none is turned up")).with_memory(0)
         # If this card will be the wild one, the wild cards have just been announced with the reason.
-        due = Because("centre card") if state.wild.next_up else Because("centre card for", why=self.spec(state).why)
+        due = Reason("centre card") if state.wild.next_up else Reason("centre card for", why=self.spec(state).why)
         return state.say(due).with_memory(1)
 
     def prompt(self, state: State) -> Prompt:
@@ -202,8 +202,8 @@ class RedealKind(StepKind[Redeal, None]):
     def begin(self, state: State) -> State:
         why = self.spec(state).why
         if state.decided:  # after a showdown, not all players may be dealt in for the pots that are left
-            return state.say(Because("redeal due for some", why=why, seats=state.live, amount=state.pot))
-        return state.say(Because("redeal due", why=why, count=len(state.players) - len(state.live)))
+            return state.say(Reason("redeal due for some", why=why, seats=state.live, amount=state.pot))
+        return state.say(Reason("redeal due", why=why, count=len(state.players) - len(state.live)))
 
     def finished(self, state: State) -> bool:
         return False
@@ -218,7 +218,7 @@ class RedealKind(StepKind[Redeal, None]):
     def apply(self, state: State, action: Action) -> State:
         if not self.spec(state).may_wait:
             raise RefusalError("not now", asked=self.prompt(state))
-        result = Result(carried=state.pot, why=Because("left for the next hand"))
+        result = Result(carried=state.pot, why=Reason("left for the next hand"))
         return replace(state.say(StaysInPot(state.pot)), result=result)
 
 
@@ -229,7 +229,7 @@ class RainoutKind(StepKind[Rainout, None]):
     def begin(self, state: State) -> State:
         why = self.spec(state).why
         result = carry_over(state, why)
-        return replace(state.say(Because("rained out", why=why, amount=result.carried)), result=result)
+        return replace(state.say(Reason("rained out", why=why, amount=result.carried)), result=result)
 
 
 @plays(MustFold)
@@ -241,7 +241,7 @@ class MustFoldKind(StepKind[MustFold, None]):
         # The last player in has already won.
         if not state.players[spec.seat].live or len(state.live) == 1:
             return state
-        return fold(state, spec.seat).say(Because("made to fold", why=spec.why))
+        return fold(state, spec.seat).say(Reason("made to fold", why=spec.why))
 
 
 @plays(ShowOpeners)
@@ -270,4 +270,4 @@ class ShowOpenersKind(StepKind[ShowOpeners, None]):
         if action.verb == FOLD and action.player != seat:
             raise RefusalError("this is for another", seat)
         state = state.with_note(replace(state.recall(OpenedPot), settled=True))
-        return state if action.verb == DONE else fold(state, seat).say(Because("false openers", seat))
+        return state if action.verb == DONE else fold(state, seat).say(Reason("false openers", seat))

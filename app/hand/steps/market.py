@@ -6,7 +6,7 @@ from typing import Literal
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps import Price
 from app.games.steps.market import Market
 from app.hand.action import DEAL, DECLINE, DISCARD, TAKE, TURN, Action
@@ -58,7 +58,7 @@ class MarketKind(OfferKind[Market, Shopping]):
     def run_out(self, state: State) -> State:
         if not self.waiting(state):
             return state
-        return self.remember(state.say(Because("nobody else is dealt a card")), waiting=())
+        return self.remember(state.say(Reason("nobody else is dealt a card")), waiting=())
 
     def cards_due(self, state: State) -> int:
         return self._missing(state) or min(len(self.waiting(state)), 1)
@@ -153,7 +153,7 @@ class MarketKind(OfferKind[Market, Shopping]):
         if wanted not in offer:
             raise RefusalError("takes a card in the middle", seat)
         if price := offer[wanted]:
-            state = pay_dead(state, seat, price).say(Because("pays for it", seat, amount=price))
+            state = pay_dead(state, seat, price).say(Reason("pays for it", seat, amount=price))
         if wanted is None:
             return self.next_seat(deal_to(state, seat, action.cards, (self.spec(state).face == "up",)))
         state = pick_up(state, card)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from app.cards.card import UNSEEN, Card, has_rank, rank_of
 from app.dataclass import replace
-from app.games.because import Because
 from app.games.layout import Laid
+from app.games.reasons import Reason
 from app.games.rules.wild import all_of
 from app.games.steps.draw import Matching
 from app.games.steps.interrupts import MustFold
@@ -32,11 +32,11 @@ class MatchingKind(StepKind[Matching, tuple[int, ...]]):
         rank, seats = rank_of(card), []
         if self.spec(state).then == "fold":
             seats = [seat for seat in state.live if all_of(rank).intersection(state.players[seat].up)]
-            whys = (Because("shows the rank", seat, ranks=(rank,)) for seat in seats)
+            whys = (Reason("shows the rank", seat, ranks=(rank,)) for seat in seats)
             return state.with_memory(()).push(*map(MustFold, seats, whys))
         for seat in state.live:
             if gone := tuple(held.card for held in state.players[seat].cards if held.card in all_of(rank)):
-                state = throw(state, seat, gone)[0].say(Because("throws away", seat, cards=gone))
+                state = throw(state, seat, gone)[0].say(Reason("throws away", seat, cards=gone))
         if self.spec(state).common:
             state = _throw_common(state, all_of(rank) - {card})
         return state.with_memory((rank, *state.live))
@@ -78,4 +78,4 @@ def _throw_common(state: State, cards: frozenset[Card]) -> State:
         return state
     left = tuple(card for card in state.common_cards if card not in cards)
     state = replace(state, common_cards=left, dead_cards=state.dead_cards.union(gone))
-    return state.say(Because("thrown away in the middle", cards=gone))
+    return state.say(Reason("thrown away in the middle", cards=gone))

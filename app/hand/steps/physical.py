@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from app.cards.card import UNSEEN
 from app.dataclass import replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps.bet import Bet
 from app.games.steps.physical import AsPlayed, Pass, Physical, Task, TurnDown
 from app.hand.action import DONE, FOLD, PAY, Action, Part, add_verb
@@ -143,14 +143,14 @@ class AsPlayedKind(StepKind[AsPlayed, bool]):
         if not state.players[seat].live:
             raise out_of_the_hand(state, seat)
         if action.verb == FOLD:
-            return fold(state, seat).say(Because("is out", seat))
+            return fold(state, seat).say(Reason("is out", seat))
         if action.chips < 1:
             raise RefusalError("some chips")
         if action.verb == GET:
             return _from_the_pot(state, seat, action.chips)
         if not can_pay(state, seat, action.chips):
             raise RefusalError("behind", seat, amount=behind(state, seat) or 0)
-        return pay_dead(state, seat, action.chips).say(Because("pays for it", seat, amount=action.chips))
+        return pay_dead(state, seat, action.chips).say(Reason("pays for it", seat, amount=action.chips))
 
 
 def _closed(state: State) -> State:
@@ -167,7 +167,7 @@ def _pots_for(state: State, seat: int) -> list[Pot]:
 def _from_the_pot(state: State, seat: int, chips: int) -> State:
     """Give a seat chips from the pots that it plays for, the main pot first; they can be bet.
 
-    The rest of each pot is dead money for those who play for it.
+    The rest of each pot is dead money for the players who play for it.
     """
     if chips > (most := sum(pot.amount for pot in _pots_for(state, seat))):
         raise RefusalError("not so much in the pot", seat, amount=chips, most=most)
@@ -178,4 +178,4 @@ def _from_the_pot(state: State, seat: int, chips: int) -> State:
         dead.append(replace(pot, amount=pot.amount - taken))
     state = give_chips(freeze_pots(state, dead), seat, chips)
     # A player who was all in has chips again, and can match later payments.
-    return state.with_frame(bettors=state.bettors).say(Because("takes from the pot", seat, amount=chips))
+    return state.with_frame(bettors=state.bettors).say(Reason("takes from the pot", seat, amount=chips))

@@ -7,7 +7,7 @@ from dataclasses import field
 
 from app.cards.card import UNSEEN
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps.rounds import Hit, Repeat
 from app.hand.action import DEAL, DECLINE, DONE, PAY, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, offer_asks
@@ -55,7 +55,7 @@ class HitKind(OfferKind[Hit, Offered]):
             seat = memory.waiting[0]
             # Refund what was paid: a price that depends on the pot has changed since.
             state = take_back_payment(state, seat, price if spec.again else state.frame.paid[seat])
-        return self.remember(state.say(Because("nobody else is dealt a card")), waiting=(), bought=False)
+        return self.remember(state.say(Reason("nobody else is dealt a card")), waiting=(), bought=False)
 
     def cards_due(self, state: State) -> int:
         return int(self.memory(state).bought)
@@ -127,14 +127,14 @@ class RepeatKind(StepKind[Repeat, bool | None]):
     def begin(self, state: State) -> State:
         spec, at = self.spec(state), state.next_step - 1
         if spec.until == "all stand" and not state.recall(Hits).taken:
-            return state.say(Because("all stand"))
+            return state.say(Reason("all stand"))
         if spec.until == "somebody is in" and any(state.players[seat].declared == "in" for seat in state.live):
             return state
         if state.recall(Repeated).times.get(at, 1) == spec.most:
             return state
         dealt = sum(step.adds for step in state.game.script[at - spec.steps : at]) * len(state.live)
         if left_in_deck(burn(state)) + state.discards < dealt:
-            return state.say(Because("nobody else is dealt a card"))
+            return state.say(Reason("nobody else is dealt a card"))
         return state.with_memory(True) if spec.until == "somebody knocks" else self._again(state)
 
     def finished(self, state: State) -> bool:
@@ -152,7 +152,7 @@ class RepeatKind(StepKind[Repeat, bool | None]):
             return self._again(state)
         if action.player not in state.live:
             raise out_of_the_hand(state, action.player)
-        return state.with_memory(None).say(Because("knocks", action.player))
+        return state.with_memory(None).say(Reason("knocks", action.player))
 
     def _again(self, state: State) -> State:
         spec, at, times = self.spec(state), state.next_step - 1, state.recall(Repeated).times

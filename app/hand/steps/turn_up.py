@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.steps.roll import NextTurns, Roll, TurnAllUp, TurnUntilLead
@@ -216,7 +216,7 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
             if player.down:
                 return state
             if seat in _overtaken(state):
-                state = fold(state, seat).say(Because("overtaken and folds", seat, ruling="overtaken_all_up"))
+                state = fold(state, seat).say(Reason("overtaken and folds", seat, ruling="overtaken_all_up"))
         if not memory.turned or not player.live:
             return state.with_memory(Racing(self._next(state, seat)))
         own = showing_high(state, seat)
@@ -225,7 +225,7 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
             return state.with_memory(Racing(self._next(state, seat))).push_bet(Bet(seat=seat))
         if player.down:
             return state.with_memory(replace(memory, turned=False))
-        state = fold(state, seat).say(Because("turned all and folds", seat))
+        state = fold(state, seat).say(Reason("turned all and folds", seat))
         return state.with_memory(Racing(self._next(state, seat)))
 
     def _next(self, state: State, after: int) -> int | None:

@@ -50,10 +50,10 @@ _MODELS = {HOST: Club, GUEST: Club, DEALER: Night, PHONE: Player, SEAT: Act, LOO
 _ELEVATED = (HOST, GUEST, DEALER)
 
 #: Devices that may ask for one role in that time; the limit per address is lower.
-MOST_REQUESTS = 20
+MAX_REQUESTS = 20
 #: The most open nights that show a request to the host; no club plays more at once.
-MOST_NIGHTS_SHOWN = 20
-LONGEST_DEVICE_NAME = 30
+MAX_NIGHTS_SHOWN = 20
+MAX_DEVICE_NAME_LENGTH = 30
 
 ANSWERED = Problem("device", "it has already been answered")
 REFUSED = Problem("device", "the answer was no: you can ask again in an hour")
@@ -107,7 +107,7 @@ class Access:
     @property
     def full(self) -> bool:
         """Whether too many devices have asked recently for another to ask."""
-        return len(self._with("asked") + self._with("refused")) >= MOST_REQUESTS
+        return len(self._with("asked") + self._with("refused")) >= MAX_REQUESTS
 
     def _with(self, status: Status) -> tuple[Grant, ...]:
         return tuple(grant for grant in self.grants if grant.status == status)
@@ -175,7 +175,7 @@ def make_token(session: Session, role: Role, of_id: int, name: str) -> str | Pro
 
     A program that answers for a player needs approval like another phone, unless no phone has claimed the link yet.
     """
-    cleaned = clean_name(name, longest=LONGEST_DEVICE_NAME)
+    cleaned = clean_name(name, longest=MAX_DEVICE_NAME_LENGTH)
     if isinstance(cleaned, Problem):
         return cleaned
     if len(_locked(session, role, of_id, "").grants) >= settings.limit("dealers"):
@@ -192,7 +192,7 @@ def make_token(session: Session, role: Role, of_id: int, name: str) -> str | Pro
 @transaction
 def ask(session: Session, role: Role, of_id: int, token: str, label: str, name: str | None = None) -> str | Problem:
     """Request a role, as a guest under a ``name``, and return the device's token."""
-    cleaned = "" if name is None else clean_name(name, longest=LONGEST_DEVICE_NAME)
+    cleaned = "" if name is None else clean_name(name, longest=MAX_DEVICE_NAME_LENGTH)
     if isinstance(cleaned, Problem):
         return cleaned
     known = _locked(session, role, of_id, token)
@@ -340,7 +340,7 @@ def _mark_nights_changed(session: Session, role: str, of_id: int) -> None:
     """
     nights = select(Night.id).order_by(*LATEST_FIRST)
     if role in (HOST, GUEST):
-        shown = {*session.scalars(nights.where(Night.ended_at.is_(None), ~Night.example).limit(MOST_NIGHTS_SHOWN))}
+        shown = {*session.scalars(nights.where(Night.ended_at.is_(None), ~Night.example).limit(MAX_NIGHTS_SHOWN))}
     elif role == PHONE:
         nights = nights.where(Night.id.in_(select(Seat.night_id).where(Seat.player_id == of_id)))
         shown = {*session.scalars(nights.where(Night.ended_at.is_(None))), *session.scalars(nights.limit(1))}

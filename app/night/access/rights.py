@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, sel
 from sqlalchemy.orm import Session, aliased
 
 from app.dataclass import dataclass
-from app.night.caches import known_facts
+from app.night.caches import database_facts
 from app.night.db import db, now, rows_of, transaction
 from app.night.models import LATEST_FIRST, Club, Device, DeviceRole, Night, Player, Seat
 
@@ -46,15 +46,15 @@ HOLDING: tuple[Status, ...] = ("claimed", "granted")
 REQUEST_LIFETIME = timedelta(hours=1)
 
 #: No token we issue is longer than this.
-LONGEST_TOKEN = 64
+MAX_TOKEN_LENGTH = 64
 
 #: The most dealers' devices listed, and the most programs: the latest nights first.
-MOST_LISTED = 200
+MAX_LISTED = 200
 
 
 def hash_of(token: str) -> str:
     """Return the stored hash of a token; empty for text that cannot be a token."""
-    return sha256(token.encode()).hexdigest() if 0 < len(token) <= LONGEST_TOKEN else ""
+    return sha256(token.encode()).hexdigest() if 0 < len(token) <= MAX_TOKEN_LENGTH else ""
 
 
 def register(session: Session, token: str, label: str) -> tuple[Device, str]:
@@ -158,7 +158,7 @@ def rights_of(token: str) -> Rights:
 
 def has_had_host() -> bool:
     """Return whether there has ever been a host's device. The process caches a yes."""
-    known = known_facts()
+    known = database_facts()
     if not known.has_host:
         known.has_host = db.session.scalar(select(DeviceRole.of_id).where(DeviceRole.role == HOST).limit(1)) is not None
     return known.has_host
@@ -184,7 +184,7 @@ def dealer_devices() -> dict[Device, list[str]]:
     """Return the dealers' devices, hosts' excluded, each with the names of its nights, the latest first."""
     hosts = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.status.in_(HOLDING))
     query = _devices(DEALER, *HOLDING).join(Night, Night.id == DeviceRole.of_id).where(Device.id.not_in(hosts))
-    query = query.order_by(None).order_by(*LATEST_FIRST, DeviceRole.at).limit(MOST_LISTED)
+    query = query.order_by(None).order_by(*LATEST_FIRST, DeviceRole.at).limit(MAX_LISTED)
     nights: dict[Device, list[str]] = {}
     for device, name in db.session.execute(query.add_columns(Night.name)):
         nights.setdefault(device, []).append(name)
@@ -195,7 +195,7 @@ def dealer_devices() -> dict[Device, list[str]]:
 class Program:
     """A program with a token: its ``role`` at a night, and the ``player`` and ``seat`` if it answers for one.
 
-    ``phone`` is its status as that player's phone; like any other phone, it needs approval to be ``let_in``.
+    ``phone`` is its status as that player's phone; like any other phone, it needs approval.
     """
 
     device: Device
@@ -207,7 +207,7 @@ class Program:
     phone: str | None
 
     @property
-    def let_in(self) -> bool:
+    def is_approved(self) -> bool:
         """Whether the program's role is in effect."""
         return self.role != ANSWERS or self.phone in HOLDING
 
@@ -232,7 +232,7 @@ def program_of(token: str) -> Program | None:
 
 def programs(*which: ColumnElement[bool]) -> list[Program]:
     """Return all programs, or those that meet the conditions, latest nights first."""
-    return [Program(*row) for row in db.session.execute(_PROGRAMS.where(*which).limit(MOST_LISTED))]
+    return [Program(*row) for row in db.session.execute(_PROGRAMS.where(*which).limit(MAX_LISTED))]
 
 
 def _devices(role: Role, *statuses: Status) -> Select[Device]:

@@ -16,7 +16,7 @@ from app.night.log.loading import load_hand, store_game
 from app.night.log.replay import LiveHand, append_entry
 from app.night.models import Entry, Hand, Ledger, Night, Player, Seat
 from app.night.play.settle import changed_chips, changed_pot, is_over, update_ledger
-from app.night.version import mark_table_changed, next_moment
+from app.night.version import mark_table_changed, next_timestamp
 from app.words.table import moved_chips
 
 #: The way out of a refusal because of something that can be undone on the players page.
@@ -51,7 +51,7 @@ class Corrected(Act):
             raise ActError("hand", f"hand {self.number} has been played on since")
         if reason := refused_reason(session, corrected, after, waits=True):
             raise ActError("hand", reason)
-        at = next_moment(session, night_id)
+        at = next_timestamp(session, night_id)
         session.add(Entry(hand_id=self.hand, number=entry.number, kind=entry.kind, text=entry.text, at=at))
         store_game(session, corrected, after)
         update_ledger(session, corrected, after, at)
@@ -75,7 +75,7 @@ def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undon
         changes = changed_chips(session, before, after)
         names = dict(zip(after.hand.player_ids, after.hand.setup.names, strict=True))
         act = Corrected(hand.id, hand.number, tuple(names[player_id] for player_id in changes), tuple(changes.values()))
-        at = next_moment(session, hand.night_id)
+        at = next_timestamp(session, hand.night_id)
         values = {"data": asdict(act), "before": {"rows": []}, "status": "done", "at": at, "done_at": at}
         session.add(models.Act(night_id=hand.night_id, kind=act.kind, **values))
     session.flush()

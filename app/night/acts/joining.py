@@ -15,13 +15,13 @@ from app.night.acts.people import Join
 from app.night.acts.queue import Pending, enter
 from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
-from app.night.people.persons import Person, link_digest, persons
+from app.night.people.roster import Person, all_people, link_digest
 from app.night.people.seats import SeatInfo, seats
-from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name, composed
+from app.night.validation import MAX_SEATS, Problem, check_chips, clean_name, composed
 from app.night.version import night_transaction
 
 #: The fewest letters that find a name, and the most names shown at once.
-FEWEST_LETTERS, MOST_FOUND = 3, 5
+MIN_LETTERS, MAX_FOUND = 3, 5
 
 
 class SeatRequest:
@@ -42,20 +42,20 @@ def players_of_previous_night(night: Night) -> list[Person]:
     before = tuple_(Night.started_at, Night.id) < (night.started_at, night.id)
     played = select(Night.id).join(Seat).join(Player).where(~Night.example, ~Player.removed, before)
     last = db.session.scalar(played.order_by(*LATEST_FIRST).limit(1))
-    free = _without_seat(night, [person for person in persons() if last in person.nights])
+    free = _without_seat(night, [person for person in all_people() if last in person.nights])
     return sorted(free, key=lambda person: person.name.casefold())
 
 
-def find_unseated_persons(night: Night, typed: str) -> list[Person]:
+def find_unseated_people(night: Night, typed: str) -> list[Person]:
     """Return unseated people with a name in which a word begins with the typed letters, at least three.
 
     Recent players come first, and only the first few are returned, so that a guest cannot list everybody.
     """
     letters = " ".join(composed(typed).casefold().split())
-    if len(letters) < FEWEST_LETTERS:
+    if len(letters) < MIN_LETTERS:
         return []
-    named = [person for person in persons() if f" {letters}" in f" {person.name.casefold()}"]
-    return _without_seat(night, named)[:MOST_FOUND]
+    named = [person for person in all_people() if f" {letters}" in f" {person.name.casefold()}"]
+    return _without_seat(night, named)[:MAX_FOUND]
 
 
 def _without_seat(night: Night, people: list[Person]) -> list[Person]:
@@ -120,7 +120,7 @@ def _answer(act: Act, night: Night) -> tuple[str, str]:
 
 
 def _too_many(asking: int) -> Problem | None:
-    return Problem("name", f"{asking} others wait for an answer: ask the dealer") if asking >= MOST_SEATS else None
+    return Problem("name", f"{asking} others wait for an answer: ask the dealer") if asking >= MAX_SEATS else None
 
 
 def _requested_names(night_id: int) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from app.dataclass import dataclass
-from app.money.amounts import MOST_MONEY
+from app.money.amounts import MAX_MONEY
 from app.night.acts.act import Act, ActError, Change, Coins, SeatId, valid
 from app.night.ledger import left_in_pot, stack_of
 from app.night.models import Night
@@ -156,5 +156,5 @@ def _check_amount(night: Night, amount: int) -> None:
     """Refuse an amount of money that cannot be entered."""
     if not night.currency:
         raise ActError("amount", "this night is played for chips alone")
-    if not 0 < amount <= MOST_MONEY:
+    if not 0 < amount <= MAX_MONEY:
         raise ActError("amount", "give an amount")

@@ -13,14 +13,14 @@ from app.night.access.grants import claim_with_seat, release_with_seat
 from app.night.acts.act import Act, ActError, Change, Coins, SeatId, valid
 from app.night.ledger import stack_of
 from app.night.models import Hand, Ledger, Seat
-from app.night.people.persons import avoid_same_colour, find_or_add_person, link_digest
+from app.night.people.roster import avoid_same_colour, find_or_add_person, link_digest
 from app.night.people.seats import seats_of
-from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
+from app.night.validation import MAX_SEATS, Problem, check_chips, clean_name
 from app.text import listing
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
-FULL = f"there are {MOST_SEATS} seats, and all are taken"
+FULL = f"there are {MAX_SEATS} seats, and all are taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Join(Act):
         cleaned = valid(clean_name(self.name))
         valid(check_chips(self.chips, "buy_in"))
         seats = seats_of(session, night.id)
-        if len(seats) >= MOST_SEATS:
+        if len(seats) >= MAX_SEATS:
             raise ActError("name", FULL)
         player = find_or_add_person(session, night, cleaned)
         if isinstance(player, Problem):
@@ -255,7 +255,7 @@ class Leave(Act):
     def undo(self, change: Change) -> None:
         """Make room if somebody else now sits at the place; refuse if the table has filled up since."""
         session, night = change.session, change.night
-        if len(seats_of(session, night.id)) >= MOST_SEATS:
+        if len(seats_of(session, night.id)) >= MAX_SEATS:
             raise ActError("seat", FULL)
         place = session.get_one(Seat, self.seat).place
         others = session.scalars(select(Seat).where(Seat.night_id == night.id, Seat.id != self.seat)).all()
@@ -299,7 +299,7 @@ class Rearrange(Act):
             change.set(night, dealer_place=dealer.place)
 
     def undo(self, change: Change) -> None:
-        """Refuse if somebody has joined since, who had no place in the old order."""
+        """Refuse if somebody has joined since: they had no place in the old order."""
         done_at = change.session.get_one(models.Act, change.act_id).done_at
         joined = select(models.Act.id).where(models.Act.night_id == change.night.id, models.Act.kind == Join.kind)
         joined = joined.where(models.Act.status == "done", models.Act.done_at > done_at)

@@ -23,7 +23,7 @@ from app.night.ledger import total
 from app.night.models import Ledger, Night, Player, Seat
 from app.night.nights import current_hand
 from app.night.validation import Problem
-from app.night.version import mark_table_changed, next_moment, night_transaction
+from app.night.version import mark_table_changed, next_timestamp, night_transaction
 
 
 def outcome(session: Session, night: Night) -> tuple[Any, ...]:
@@ -100,9 +100,9 @@ def enter(
     earlier = _waiting(session, night_id)
     # Once a night is over, its last hand counts as cleared.
     if not running and (act.kind == "settle" or hand is None or night.ended_at is not None):
-        do_waiting(session, night_id)
+        do_queue(session, night_id)
         earlier = []
-    at = next_moment(session, night_id)
+    at = next_timestamp(session, night_id)
     stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=asdict(act), status="waiting", by=by, at=at)
     stored.form = form if form and before is None else None
     session.add(stored)
@@ -116,12 +116,12 @@ def enter(
         # Always rolled back: the trial only shows whether the act could be done.
         trial = session.begin_nested()
         try:
-            problem = _do_all(session, night, _waiting(session, night_id)).get(stored.id)
+            problem = _do_acts(session, night, _waiting(session, night_id)).get(stored.id)
         finally:
             trial.rollback()
         stored.status = "asked" if ask else "waiting"
     else:
-        problem = _do_all(session, night, [stored]).get(stored.id)
+        problem = _do_acts(session, night, [stored]).get(stored.id)
     if problem is not None:
         session.rollback()
         return problem
@@ -129,11 +129,11 @@ def enter(
     return Pending(stored.id) if stored.status in ("asked", "waiting") else Done(stored.id)
 
 
-def do_waiting(session: Session, night_id: int) -> None:
+def do_queue(session: Session, night_id: int) -> None:
     """Do the whole queue in the order entered; an act that is no longer possible fails, with the reason noted."""
     waiting = _waiting(session, night_id)
     if waiting:
-        _do_all(session, session.get_one(Night, night_id), waiting)
+        _do_acts(session, session.get_one(Night, night_id), waiting)
 
 
 @night_transaction
@@ -205,17 +205,17 @@ def _trial_result(session: Session, night: Night, lines: Sequence[models.Act]) -
     """Return the outcome of doing acts in this order; everything is rolled back."""
     trial = session.begin_nested()
     try:
-        _do_all(session, night, lines)
+        _do_acts(session, night, lines)
         return {line.id: line.status for line in lines}, outcome(session, night)
     finally:
         trial.rollback()
 
 
-def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> dict[int, Problem]:
+def _do_acts(session: Session, night: Night, lines: Sequence[models.Act]) -> dict[int, Problem]:
     """Do each act, or note why it can't be done; an act that fails leaves no changes. Return the problems by id."""
     problems = {}
     for stored in lines:
-        stored.done_at = next_moment(session, night.id)
+        stored.done_at = next_timestamp(session, night.id)
         session.flush()
         change = Change(session, night, stored.id)
         try:

@@ -25,7 +25,7 @@ from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
 from app.night.models import Hand, Night, Seat, Transfer
 from app.night.people.seats import seats, seats_of
-from app.night.validation import LONGEST_NAME, Problem, clean_name, validate_house, validate_stakes
+from app.night.validation import MAX_NAME_LENGTH, Problem, clean_name, validate_house, validate_stakes
 from app.night.version import mark_table_changed, night_transaction
 from app.text import listing
 
@@ -34,7 +34,7 @@ from app.text import listing
 def add_players(session: Session, night_id: int, names: Sequence[str], buy_in: int = 0, *, form: str = "") -> ActResult:
     """Seat one or more players at the end, all of them or none. Returning players get their old seats.
 
-    See :func:`app.night.acts.queue.do` for ``form``, and :func:`seat_players` for what goes wrong.
+    See :func:`app.night.acts.queue.do` for ``form``, and :func:`seat_players` for the problems.
     """
     return seat_players(session, night_id, [Join(name, buy_in) for name in names], form=form)
 
@@ -52,7 +52,7 @@ def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form
         result = enter(session, night_id, join, form=form, number=number)
         if isinstance(result, Problem):
             named = len(joins) == 1 or result.text.casefold().startswith(join.name.casefold())
-            return result if named else replace(result, text=f"{join.name[:LONGEST_NAME]}: {result.text}")
+            return result if named else replace(result, text=f"{join.name[:MAX_NAME_LENGTH]}: {result.text}")
     return result
 
 

@@ -68,8 +68,8 @@ class Undo(Act):
         for row in rows:
             put_back = session.get(TABLES[row["table"]], row["id"])
             for name, value in row["was"].items() if put_back is not None else ():
-                is_moment = name.endswith("_at") and value is not None
-                setattr(put_back, name, datetime.fromisoformat(value) if is_moment else value)
+                is_timestamp = name.endswith("_at") and value is not None
+                setattr(put_back, name, datetime.fromisoformat(value) if is_timestamp else value)
         reverse_act(session, stored.id)
         stored.status = "undone"
 

@@ -17,7 +17,7 @@ from app.night.log.loading import CANNOT_BE_DEALT, hand_info, live_hand, stored_
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import secret_answers
 from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
-from app.night.play.settle import award_words, stored_awards, why_words, winners_of
+from app.night.play.settle import award_text, stored_awards, why_text, winners_of
 from app.night.validation import Problem
 from app.record.hand import Record, RecordError
 from app.record.setup import End, end_of, library_game, record_of
@@ -33,7 +33,7 @@ class PastHand:
 
     def __init__(self, row: Any) -> None:
         self.id, self.key, self.number, self.game_name, outcome, self.finished_at, names = row
-        self.winners, self.carried, self.why = winners_of(names, outcome), outcome["carried"], why_words(names, outcome)
+        self.winners, self.carried, self.why = winners_of(names, outcome), outcome["carried"], why_text(names, outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def award_reasons(hand: Hand) -> dict[tuple[int, int], list[str]]:
         if not isinstance(live, LiveHand) or live.state.result is None:
             return {}
         outcome = stored_awards(live.state.result)
-    return award_words(hand.setup["names"], hand.setup["players"], outcome)
+    return award_text(hand.setup["names"], hand.setup["players"], outcome)
 
 
 def recent_games(night: Night | None = None, limit: int = 8) -> list[CalledGame]:

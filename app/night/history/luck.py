@@ -27,7 +27,7 @@ from app.odds.all_in import expected_chips
 from app.odds.figures import Odds
 
 #: A thread takes at most this many hands, and no further one after this many seconds: each must be replayed first.
-MOST_HANDS, SECONDS = 20, 0.2
+MAX_HANDS, SECONDS = 20, 0.2
 
 _working = Lock()
 _log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ def start_luck_thread(hand_ids: Sequence[int]) -> None:
 
 def compute_luck(hand_ids: Sequence[int]) -> None:
     """Request the odds of the first of these finished hands; store those that are ready."""
-    asked, until = hand_ids[:MOST_HANDS], monotonic() + SECONDS
+    asked, until = hand_ids[:MAX_HANDS], monotonic() + SECONDS
     query = select(Entry.hand_id, func.max(Entry.number)).where(Entry.hand_id.in_(asked)).group_by(Entry.hand_id)
     entries = dict(db.session.execute(query).all())
     found = list[Expected]()

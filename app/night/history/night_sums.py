@@ -34,7 +34,7 @@ HANDS_AT_ONCE = 5
 AT_ONCE = 500
 
 #: The most nights whose sums are cached, and how many are read at a time ahead of a page that needs them.
-MOST, AHEAD = 3000, 25
+MAX_NIGHTS, AHEAD = 3000, 25
 
 #: The condition on a player's row for each part in a hand that is counted.
 CONDITIONS: Mapping[Involvement, ColumnElement[bool]] = {
@@ -49,7 +49,7 @@ Parts = Mapping[int, Mapping[int, Mapping[str, Part]]]
 
 
 #: The sums of nights by id. A night takes some 10 kB.
-CACHED_SUMS = partial(LruCache[int, NightSums], MOST)
+CACHED_SUMS = partial(LruCache[int, NightSums], MAX_NIGHTS)
 
 
 def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
@@ -68,7 +68,7 @@ def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
 
 def read_ahead(wait: Callable[[], None]) -> None:
     """Read the sums of the latest nights, so that no page has to wait for them; call ``wait`` before each batch."""
-    latest = select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(MOST)
+    latest = select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(MAX_NIGHTS)
     ids = db.session.scalars(latest).all()
     for at in range(0, len(ids), AHEAD):
         wait()

@@ -18,7 +18,7 @@ from app.night.ledger import Balance, Totals, balances, chips_won, given, open_t
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Hand, Night, Player, Seat, Transfer
-from app.night.people.persons import Person
+from app.night.people.roster import Person
 from app.night.people.seats import badges, hand_counts
 from app.text import counted
 
@@ -74,7 +74,7 @@ def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
 
 
 #: The number of places on the podium, and how many people fit on it if some of them are tied.
-PLACES, MOST_ON_PODIUM = 3, 4
+PLACES, MAX_ON_PODIUM = 3, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Result:
 
 
 class Closing:
-    """How a night has ended, or would end now: everybody's ``balances`` as they sit, ``results`` by the largest win.
+    """How a night has ended, or would end now: everybody's ``balances`` by seat, ``results`` by the largest win.
 
     ``payments`` settle the night, with the fewest possible if ``proven``; ``carried`` are those of earlier nights that
     they include, or will, and those paid since the night began; ``given`` are chips that nobody owes. ``best`` is the
@@ -130,7 +130,7 @@ class Closing:
         return [
             result
             for result in self.results
-            if result.place <= PLACES and result.place - 1 + in_place[result.place] <= MOST_ON_PODIUM
+            if result.place <= PLACES and result.place - 1 + in_place[result.place] <= MAX_ON_PODIUM
         ]
 
     @property
@@ -138,7 +138,7 @@ class Closing:
         """Whether anybody has paid for others."""
         return any(result.balance.expenses for result in self.results)
 
-    def difference_words(self, worth: ChipValue) -> str:
+    def difference_text(self, worth: ChipValue) -> str:
         """Return the difference that all share: ``2 chips missing (€0.50), shared by all``; empty if there is none."""
         shared = sum(result.balance.share for result in self.results)
         if not shared:
@@ -146,7 +146,7 @@ class Closing:
         chips = counted(abs(self.totals.difference), "chip")
         return f"{chips} {'missing' if shared > 0 else 'found'} ({worth.coins(abs(shared))}), shared by all"
 
-    def box_words(self, worth: ChipValue) -> str:
+    def box_text(self, worth: ChipValue) -> str:
         """Return the cash that the payments settle too: ``Cash in the box: Ann put in €40.00``; empty if none."""
         moved = [
             f"{balance.name} {'put in' if balance.cash > 0 else 'took out'} {worth.coins(abs(balance.cash))}"
@@ -155,13 +155,13 @@ class Closing:
         ]
         return f"Cash in the box: {', '.join(moved)}" if moved else ""
 
-    def given_words(self, worth: ChipValue) -> str:
+    def given_text(self, worth: ChipValue) -> str:
         """Return the chips that nobody owes: ``Chips given, or paid for on the spot: Ann to Bob €5.00``; or nothing."""
         names = {balance.player_id: balance.name for balance in self.balances}
         gifts = [f"{names[giver]} to {names[to]} {worth.coins(coins)}" for giver, to, coins in self.given]
         return f"Chips given, or paid for on the spot: {', '.join(gifts)}" if gifts else ""
 
-    def carried_words(self, worth: ChipValue, of: int | None = None) -> str:
+    def carried_text(self, worth: ChipValue, of: int | None = None) -> str:
         """Return the debts, or those ``of`` a person, that the payments take over, with their nights; or nothing."""
         debts = [
             f"{debt.debtor_name or 'the box'} to {debt.creditor_name or 'the box'} {worth.coins(debt.amount)}"
@@ -177,12 +177,12 @@ def _pot(hand: PastHand) -> int:
 
 
 #: The most hands searched for one that was shown.
-_MOST_SEARCHED = 12
+_MAX_SEARCHED = 12
 
 
 def _biggest_shown(hands: Sequence[PastHand]) -> tuple[State | None, int]:
     """Return the final state of the hand with the largest pot whose winner showed it, and that pot."""
-    for hand in sorted(hands, key=_pot, reverse=True)[:_MOST_SEARCHED]:
+    for hand in sorted(hands, key=_pot, reverse=True)[:_MAX_SEARCHED]:
         live = live_hand(hand.id) if hand.winners else None
         result = live.state.result if isinstance(live, LiveHand) else None
         if isinstance(live, LiveHand) and result and any(live.state.players[seat].shown for seat in result.totals()):

@@ -18,7 +18,7 @@ from app.night.db import db
 from app.night.history.night_sums import AT_ONCE, CONDITIONS, night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
-from app.night.people.persons import Person, person_of
+from app.night.people.roster import Person, person_of
 from app.ranking.words import HandName, best_name
 from app.statistics.figures import COUNTED, Figures, Involvement, ListedHand, LuckyHand, PlayedNight, ShownHand
 from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots
@@ -152,7 +152,7 @@ class HandStatistics:
     def largest_pots(self, unit: str, most: int, *, game: str = "", winner: int | None = None) -> list[ListedHand]:
         """List the hands with the largest pots in a unit: of all, of a game, or of those a person won.
 
-        Of equal pots the earlier comes first.
+        The earlier of equal pots comes first.
         """
         which = HandFilter(winner, game, did=Involvement.WON)
         amount = PlayerHand.pot * Night.worth if unit else PlayerHand.pot
@@ -172,7 +172,7 @@ class HandStatistics:
     def lucky_hands(self, which: HandFilter, unit: str, most: int, *, worst: bool = False) -> list[LuckyHand]:
         """List the hands in which players won most above their equity, or least: in a unit, of everybody or one person.
 
-        Of equal ones the earlier comes first.
+        The earlier of equal ones comes first.
         """
         chips = PlayerHand.expected - PlayerHand.won if worst else PlayerHand.won - PlayerHand.expected
         nights = self._top_nights(which, lambda part: -part.worst if worst else part.luckiest, most, unit)
@@ -188,7 +188,7 @@ class HandStatistics:
     ) -> list[int]:
         """Return the ``most`` nights with the highest values of ``of``, in a unit if given: all top hands are in them.
 
-        Of equal nights the earlier comes first. Each of these nights has a hand that ranks ahead of every hand of the
+        The earlier of equal nights comes first. Each of these nights has a hand that ranks ahead of every hand of the
         other nights.
         """
         values = {
@@ -261,8 +261,8 @@ def first_day() -> date | None:
     return began.astimezone().date() if began is not None else None
 
 
-def persons_by_ids(ids: Collection[int]) -> dict[int, Person]:
-    """Return persons by id, including removed ones."""
+def people_by_ids(ids: Collection[int]) -> dict[int, Person]:
+    """Return people by id, including removed ones."""
     # Few clubs have many people, and a database limits the number of values in a query.
     players = db.session.scalars(select(Player).where(Player.only_in == 0)).all()
     return {player.id: person_of(player) for player in players if player.id in ids}

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from app.dataclass import dataclass, replace
 from app.games.errors import GameError
-from app.hand.notation import LONGEST_LINE
+from app.hand.notation import MAX_LINE_LENGTH
 from app.hand.play import SetupError, prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.night.log.entries import REMOVED, CallChange, Changes, GameCall, call_of, normal_changes
 from app.night.log.pending_correction import Replacements, add_ruling, try_changes, without_secrets
 from app.night.log.replay import LiveHand, Misfit, Refused
-from app.night.log.sealing import answers_left, secret_numbers, secret_words
+from app.night.log.sealing import answers_left, secret_numbers, secret_text
 from app.words.actions import describe
 from app.words.announcements import announcements
 from app.words.prompts import prompt_text
@@ -150,7 +150,7 @@ def try_correction(
 ) -> Correction | Refused:
     """Try a correction, or return why it is refused. The arguments are those of ``taps.correct``."""
     for line in (line for lines in replacements.values() for line in lines):
-        if line.strip() in ("", REMOVED) or len(line) > LONGEST_LINE or len(line.splitlines()) > 1:
+        if line.strip() in ("", REMOVED) or len(line) > MAX_LINE_LENGTH or len(line.splitlines()) > 1:
             return Refused(live, "one action takes one line", line)
     call = None if game is None else CallChange(call_of(live.as_dealt), game)
     changes = replace(normal_changes(replacements, cut), call=call)
@@ -210,12 +210,12 @@ def _replaced(live: LiveHand, trial: LiveHand, changes: Changes) -> tuple[tuple[
     origins, kept = changes.origins(count), changes.kept(count)
     replaced = []
     for number in sorted(number for number in changes.replacements if number in kept):
-        secret = secret_words(live, number)
-        after = tuple(secret or action_words(trial, index) for index, origin in enumerate(origins) if origin == number)
-        replaced.append((number, secret or action_words(live, number - 1), after))
+        secret = secret_text(live, number)
+        after = tuple(secret or action_text(trial, index) for index, origin in enumerate(origins) if origin == number)
+        replaced.append((number, secret or action_text(live, number - 1), after))
     return tuple(replaced)
 
 
-def action_words(live: LiveHand, index: int) -> str:
+def action_text(live: LiveHand, index: int) -> str:
     """Return an action in words; beyond a misfit, as well as the last known state allows."""
     return live.lines[index].words if index < len(live.lines) else describe(live.state, live.actions[index])

@@ -127,7 +127,7 @@ def _continues(cached: LiveHand, rows: Sequence[Any]) -> bool:
 
 
 def hand_cache() -> HandCache:
-    """Return the cache of live hands. Take it before a query, as explained in :class:`KnownFacts`."""
+    """Return the cache of live hands. Take it before a query, as explained in :class:`DatabaseFacts`."""
     return database_cache(HandCache)
 
 

@@ -17,7 +17,7 @@ from app.hand.view import sealed
 from app.night.log.entries import HandInfo, HandLog, LogEntry, LoggedAction, apply_entry, with_call
 from app.words.actions import describe
 from app.words.announcements import announcements
-from app.words.prompts import sealed_words
+from app.words.prompts import sealed_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
@@ -181,7 +181,7 @@ def _log_line(before: State, after: State, action: LoggedAction, number: int) ->
     new = after.announcements[len(before.announcements) :]
     speaker, words = Speaker(after.setup.names), describe(before, action.text)
     announced = announcements((announcement.event for announcement in new), speaker)
-    secret = sealed_words(prompt(before), speaker).answer if is_sealed_answer(before, action.text) else ""
+    secret = sealed_text(prompt(before), speaker).answer if is_sealed_answer(before, action.text) else ""
     return LogLine(number, action.entry, action.text, words, announced, sealed=secret)
 
 

@@ -122,7 +122,7 @@ def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]
     )
 
 
-def secret_words(live: LiveHand, place: int) -> str:
+def secret_text(live: LiveHand, place: int) -> str:
     """Return the wording that stands for a secret answer at a place in the hand; empty for any other action."""
     return live.lines[place - 1].sealed if place in secret_numbers(live) else ""
 

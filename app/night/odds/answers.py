@@ -15,9 +15,9 @@ from app.odds.figures import NoOdds
 from app.odds.views import Known
 
 #: The most answers kept, more than the longest hand has steps. An answer for seven players takes some 10 kB.
-MOST_ANSWERS = 2048
+MAX_ANSWERS = 2048
 #: The most questions queued; the last ones beyond that are discarded, and screens that still need them ask again.
-MOST_QUEUED = 2048
+MAX_QUEUED = 2048
 #: Thread and process end after this many seconds without a question.
 IDLE_SECONDS = 120.0
 
@@ -45,7 +45,7 @@ class Answers:
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._answers: LruCache[Hashable, tuple[OddsAnswer, ...]] = LruCache(MOST_ANSWERS)
+        self._answers: LruCache[Hashable, tuple[OddsAnswer, ...]] = LruCache(MAX_ANSWERS)
         self._waiting: OrderedDict[Hashable, tuple[Known | NoOdds, ...]] = OrderedDict()
         self._under_way: Hashable = None
         self._thread: Thread | None = None
@@ -66,7 +66,7 @@ class Answers:
         with self._changed:
             self._waiting.setdefault(key, made)
             self._waiting.move_to_end(key, last=not urgent)
-            while len(self._waiting) > MOST_QUEUED:
+            while len(self._waiting) > MAX_QUEUED:
                 self._waiting.popitem()
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="upcard-odds", daemon=True)

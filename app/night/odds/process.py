@@ -80,7 +80,7 @@ def serve() -> None:
 
 
 def work_out(views: Sequence[Known | NoOdds]) -> tuple[OddsAnswer, ...]:
-    """Return the odds of each view, as exact as a moment allows; FAILED for each one that fails."""
+    """Return the odds of each view, as exact as time allows; FAILED for each one that fails."""
     return tuple(map(_answer, views))
 
 

@@ -1,4 +1,4 @@
-"""Changes to persons: name, colour, way to be paid and link; merging two, and removing one."""
+"""Changes to people: name, colour, payment method and link; merging two, and removing one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.dates import day_text
-from app.money.ways import Way
+from app.money.payment_methods import PaymentMethod
 from app.night.access.grants import delete_grants
 from app.night.access.rights import PHONE
 from app.night.db import db, transaction
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
-from app.night.people.persons import COLOURS, avoid_same_colour
+from app.night.people.roster import COLOURS, avoid_same_colour
 from app.night.people.seats import seats_of
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
@@ -80,8 +80,10 @@ NO_SUCH_PERSON = Problem("person", "that person is no longer here")
 
 
 @transaction
-def change_person(session: Session, person_id: int, name: str, colour: str, way: Way | None = None) -> Problem | None:
-    """Give a person this name, colour and way to be paid. Hands and the night's log keep the old name."""
+def change_person(
+    session: Session, person_id: int, name: str, colour: str, method: PaymentMethod | None = None
+) -> Problem | None:
+    """Give a person this name, colour and payment method. Hands and the night's log keep the old name."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -96,29 +98,29 @@ def change_person(session: Session, person_id: int, name: str, colour: str, way:
         return Problem("name", f"{other.name} is somebody else; if they are the same person, merge them")
     _rename_waiting(session, player, cleaned)
     player.name, player.folded, player.colour = cleaned, cleaned.casefold(), colour
-    player.pay_by = way.stored if way else ""
+    player.pay_by = method.stored if method else ""
     _mark_nights_changed(session, player.id)
     return None
 
 
-def way_of(person_id: int) -> str:
+def payment_method_of(person_id: int) -> str:
     """Return how to pay a person, as stored; empty if not set or if there is no such person."""
     player = _person(db.session(), person_id)
     return player.pay_by if player is not None else ""
 
 
 @transaction
-def set_way(session: Session, person_id: int, way: Way | None) -> None:
+def set_payment_method(session: Session, person_id: int, method: PaymentMethod | None) -> None:
     """Set how to pay a person, or None."""
     player = _person(session, person_id)
     if player is not None:
-        player.pay_by = way.stored if way else ""
+        player.pay_by = method.stored if method else ""
         _mark_nights_changed(session, player.id)
 
 
 @transaction
-def merge_persons(session: Session, person_id: int, other_id: int) -> Problem | None:
-    """Merge two persons under the first one's name and link.
+def merge_people(session: Session, person_id: int, other_id: int) -> Problem | None:
+    """Merge two people under the first one's name and link.
 
     People who have sat at the same table stay separate. Hands and the night's log keep the old names.
     """
@@ -205,14 +207,14 @@ def renew_keys(session: Session, player: Player) -> None:
 
 
 def _lock_nights(session: Session, *person_ids: int) -> None:
-    """Lock all nights of persons as :func:`lock_night` does: their hands name players by id and by name.
+    """Lock all nights of people as :func:`lock_night` does: their hands name players by id and by name.
 
-    Lock the persons too, so that nobody can give them a seat at another night.
+    Lock the people too, so that nobody can give them a seat at another night.
     """
     nights = select(Seat.night_id).where(Seat.player_id.in_(person_ids))
     session.execute(select(Night.id).where(Night.id.in_(nights)).order_by(Night.id).with_for_update())
-    persons = select(Player.id).where(Player.id.in_(person_ids)).order_by(Player.id)
-    session.execute(persons.with_for_update())
+    people = select(Player.id).where(Player.id.in_(person_ids)).order_by(Player.id)
+    session.execute(people.with_for_update())
 
 
 def _person(session: Session, person_id: int) -> Player | None:

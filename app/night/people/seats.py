@@ -17,7 +17,7 @@ from app.night.db import db
 from app.night.ledger import expenses, total
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat
 from app.night.nights import last_hand
-from app.night.people.persons import Person, colour_of, initials, person_of
+from app.night.people.roster import Person, colour_of, initials, person_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class SeatInfo:
 
 
 def badges(night_id: int) -> dict[int, Person]:
-    """Return the persons whose badges mark the night's seats, by seat id, players who have left included."""
+    """Return the people whose badges mark the night's seats, by seat id, players who have left included."""
     rows = db.session.execute(select(Seat.id, Player).join(Player).where(Seat.night_id == night_id))
     return {seat_id: person_of(player) for seat_id, player in rows}
 
@@ -284,7 +284,7 @@ def _usual(bought: Mapping[int, Sequence[int]]) -> int:
 
 
 def _night_before(session: Session, started_at: datetime) -> int | None:
-    """Return the latest night before this moment at which chips were bought, skipping examples."""
+    """Return the latest night before this time at which chips were bought, skipping examples."""
     bought = exists().where(Seat.night_id == Night.id, Ledger.night_id == Night.id, Ledger.kind == "buy-in")
     bought = bought.where(Ledger.player_id == Seat.player_id, Ledger.account == "chips", Ledger.against == "bank")
     query = select(Night.id).where(~Night.example, Night.started_at < started_at, bought)

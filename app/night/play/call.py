@@ -20,7 +20,7 @@ from app.hand.state import Setup, State
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.corrections import final_reason
 from app.night.acts.people import Leave
-from app.night.acts.queue import ActResult, Pending, do, do_waiting
+from app.night.acts.queue import ActResult, Pending, do, do_queue
 from app.night.acts.requests import seat_name
 from app.night.db import db, retry_conflicts, transaction, writing
 from app.night.log.entries import GameCall
@@ -35,7 +35,7 @@ from app.night.play.taps import append_planned, leaving_moves, plan_actions
 from app.night.play.television import show_the_table
 from app.night.rotation import players_dealt_in
 from app.night.validation import Problem, limit_problem, validate_house, validate_stakes
-from app.night.version import mark_table_changed, next_moment, night_transaction
+from app.night.version import mark_table_changed, next_timestamp, night_transaction
 from app.settings import limit
 
 
@@ -109,7 +109,7 @@ def call_game(
             setup=setup_to_json(setup, order),
             options=dict(options or {}),
             modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
-            started_at=next_moment(session, night_id),
+            started_at=next_timestamp(session, night_id),
             rotation=rotation,
         )
         session.add(hand)
@@ -154,7 +154,7 @@ def next_hand(session: Session, night_id: int) -> Problem | None:
     hand.cleared = True
     show_the_table(current)
     session.flush()
-    do_waiting(session, night_id)
+    do_queue(session, night_id)
     if not is_void(hand.outcome):
         places = sorted(seat.place for seat in deal_order(session, current))
         # The next player in play to the dealer's left.
@@ -218,7 +218,7 @@ def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Br
         return Refused(live, "undo what has been entered first")
     session.execute(delete(Entry).where(Entry.hand_id == hand_id))
     session.execute(delete(Hand).where(Hand.id == hand_id))
-    do_waiting(session, night_id)
+    do_queue(session, night_id)
     night, last = session.get_one(Night, night_id), live.hand.number - 1
     if night.rotation and night.rotation.get("after", 0) > last:  # the next hand gets the same number, and counts
         night.rotation = {**night.rotation, "after": last}

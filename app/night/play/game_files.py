@@ -9,11 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from stat import S_ISREG
 
-from app.games.catalog import MOST_FILES, Catalog, GameFile, catalog
+from app.games.catalog import MAX_FILES, Catalog, GameFile, catalog
 from app.settings import data_path
 
 #: Larger files are refused.
-MOST_BYTES = 64_000
+MAX_BYTES = 64_000
 
 #: The folder of imported games, inside the folder of games.
 IMPORTED = "imported"
@@ -66,10 +66,10 @@ class Folder:
         self._stamps = stamps
 
     def _read(self, name: str, path: str, size: int) -> GameFile:
-        if size > MOST_BYTES:
-            return GameFile(name, "", f"larger than {MOST_BYTES:,} bytes")
+        if size > MAX_BYTES:
+            return GameFile(name, "", f"larger than {MAX_BYTES:,} bytes")
         try:
-            text = Path(path).read_bytes()[:MOST_BYTES].decode("utf-8-sig")
+            text = Path(path).read_bytes()[:MAX_BYTES].decode("utf-8-sig")
         except UnicodeDecodeError:
             return GameFile(name, "", "not UTF-8 text")
         except OSError as problem:
@@ -83,7 +83,7 @@ def _stamps(folder: Path) -> dict[str, tuple[str, int, int]]:
     try:
         with os.scandir(folder) as entries:
             named = sorted((entry for entry in entries if entry.name.endswith(".toml")), key=lambda e: e.name)
-            for entry in named[:MOST_FILES]:
+            for entry in named[:MAX_FILES]:
                 try:
                     status = entry.stat()
                 except OSError:

@@ -43,7 +43,7 @@ def named_game(
         return Problem("game", str(problem))
 
 
-LONGEST_OWN_NAME = 40
+MAX_OWN_NAME_LENGTH = 40
 
 
 def own_games() -> list[OwnGame]:
@@ -70,7 +70,7 @@ def save_own_game(
     house: Mapping[str, Any] | None = None,
 ) -> OwnGame | Problem:
     """Save a game with its chosen options. The field of a problem is ``name``, ``game`` or ``house``."""
-    cleaned = clean_name(name, longest=LONGEST_OWN_NAME)
+    cleaned = clean_name(name, longest=MAX_OWN_NAME_LENGTH)
     if isinstance(cleaned, Problem):
         return cleaned
     if library_name := _name_in_library(cleaned):

@@ -29,13 +29,13 @@ from app.hand.view import sealed
 log = logging.getLogger(__name__)
 
 #: A table that redeals whenever a seven comes up would never reach a showdown: it gives up after this many.
-MOST_REDEALS = 8
+MAX_REDEALS = 8
 
 #: The most hands in the trial of a game.
-MOST_HANDS = 20
+MAX_HANDS = 20
 
 #: Cards picked at random may be refused: pick again up to this often.
-MOST_PICKS = 20
+MAX_PICKS = 20
 
 
 class StuckError(Exception):
@@ -97,7 +97,7 @@ class RandomDealer:
 
     def choose(self, asks: list[Ask]) -> Ask:
         """Return one of the asks at random; betting leans toward calls, so that hands last."""
-        if asks[0].action.verb == REDEAL and self.redeals == MOST_REDEALS:
+        if asks[0].action.verb == REDEAL and self.redeals == MAX_REDEALS:
             return Ask(Action(MISDEAL))
         quiet = [ask for ask in asks if self.stays_in(ask)]
         choices = quiet if quiet and self.random.random() < 0.85 else list(asks)
@@ -118,7 +118,7 @@ class RandomDealer:
         """Enter an answer to an ask, and return it; by the dealer's ruling if no picked cards are accepted."""
         action = self.answer(ask)
         if ask.cards is not None and ask.cards.source != "deck":
-            for _ in range(MOST_PICKS):
+            for _ in range(MAX_PICKS):
                 if not isinstance(play(self.state, action), Refusal):
                     break
                 action = self.answer(ask)
@@ -171,7 +171,7 @@ class RandomDealer:
         return [next(unknown) if card == UNSEEN else card for card in held]
 
     def amount(self, takes: TakesAmount, seat: int | None) -> int:
-        """Return the least or the most chips, or some amount in between."""
+        """Return the fewest chips, the most, or an amount in between."""
         low = takes.least
         unit = self.state.setup.house.chip_unit
         high = takes.most if takes.most is not None else low + 10 * unit
@@ -212,7 +212,7 @@ def try_game(game: Game, seconds: float = 1.2) -> Trial:
     Every hand must end, and leave as many chips as there were.
     """
     end = monotonic() + seconds
-    for number in range(MOST_HANDS):
+    for number in range(MAX_HANDS):
         random = Random(number)
         least, most = game.players
         count = min(most, least + number % 3)
@@ -235,7 +235,7 @@ def try_game(game: Game, seconds: float = 1.2) -> Trial:
             return Trial(number)
         if (left := chips(dealer.state)) != 100 * count:
             return Trial(number, f"{where}: {100 * count} chips became {left}")
-    return Trial(MOST_HANDS)
+    return Trial(MAX_HANDS)
 
 
 def chips(state: State) -> int | None:

@@ -52,20 +52,20 @@ class NextGame:
         self.game, self.then = games[self.turn.at], games[(self.turn.at + 1) % len(games)].name
         game = named_game(self.game.game, self.game.options, self.game.modifiers, self.game.name)
         dealt_in = players_dealt_in(order, game) if isinstance(game, Game) else order
-        self.stakes = own_stakes_words(night, self.game)
+        self.stakes = own_stakes_text(night, self.game)
         self.sit_out = [seat.player.name for seat in order if seat not in dealt_in]
         self.problem = game.text if isinstance(game, Problem) else ""
         self.hand = _last_number(night)
 
 
-def own_stakes_words(night: Night, game: RotationGame) -> str:
+def own_stakes_text(night: Night, game: RotationGame) -> str:
     """Return in words those of a game's own stakes that it uses; empty if it is played for the night's."""
     if game.stakes is None:
         return ""
     called = named_game(game.game, game.options, game.modifiers, game.name)
     if isinstance(called, Problem):
         return game.stakes.words()
-    return Situation(called, house_rules(night.house, game.house), game.stakes).stakes_words() or game.stakes.words()
+    return Situation(called, house_rules(night.house, game.house), game.stakes).stakes_text() or game.stakes.words()
 
 
 def rotation_of(night: Night) -> Rotation | None:

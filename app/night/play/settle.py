@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.cards.card import card_text, parse_card
-from app.games.because import NO_REASON, Because
+from app.games.reasons import NO_REASON, Reason
 from app.games.rules.share.high import High, ranked
 from app.games.rules.wild import WildNews
 from app.hand.dealer import MISDEALT
@@ -28,7 +28,7 @@ from app.night.models import Hand, Ledger, Night, PlayerHand, Seat
 from app.night.play.television import refresh_televisions
 from app.night.version import mark_table_changed
 from app.ranking.words import best_number
-from app.words.because import reason, reasons
+from app.words.reasons import reason_text, reasons_text
 from app.words.speaker import Speaker
 from app.words.table import pot_label
 
@@ -196,10 +196,10 @@ def hand_rows(live: LiveHand) -> list[dict[str, Any]]:
 def outcome_of(live: LiveHand) -> dict[str, Any]:
     """Summarize a finished hand for lists: winners by seat with their chips, largest first, and chips carried over.
 
-    ``why`` is the reason if there was no showdown, see :func:`why_words`; ``actions`` counts the actions in its log.
-    ``awards`` say of each award its pot, its share, the hand and the reasons, see :func:`award_words`; ``pots`` are the
-    number of pots, and how many of them are on the first of two boards. :func:`update_ledger` adds ``secret`` for
-    exports: whether the log holds answers that stay unread.
+    ``why`` is the reason if there was no showdown, see :func:`why_text`; ``actions`` counts the actions in its log.
+    ``awards`` have the pot, share, hand and reasons of each award, see :func:`award_text`; ``pots`` has the number of
+    pots, and of those on the first of two boards. :func:`update_ledger` adds ``secret`` for exports: whether the log
+    holds answers that stay unread.
     """
     result = live.state.result
     assert result is not None
@@ -213,7 +213,7 @@ def outcome_of(live: LiveHand) -> dict[str, Any]:
 
 
 def stored_awards(result: Result) -> dict[str, Any]:
-    """Return the part of an outcome that :func:`award_words` reads."""
+    """Return the part of an outcome that :func:`award_text` reads."""
     awards = [
         [award.seat, award.amount, award.pot, award.share, str(award.hand or ""), list(map(_stored_reason, award.why))]
         for award in result.awards
@@ -226,15 +226,15 @@ def winners_of(names: Sequence[str], outcome: Mapping[str, Any]) -> tuple[tuple[
     return tuple((names[seat], chips) for seat, chips in outcome["winners"])
 
 
-def why_words(names: Sequence[str], outcome: Mapping[str, Any]) -> str:
+def why_text(names: Sequence[str], outcome: Mapping[str, Any]) -> str:
     """Return why a hand needed no showdown, empty if it had one; words from an older version are kept."""
     why = outcome["why"]
     if not isinstance(why, dict):
         return str(why)
-    return reason(_read_reason(why), Speaker(tuple(names)))
+    return reason_text(_read_reason(why), Speaker(tuple(names)))
 
 
-def award_words(
+def award_text(
     names: Sequence[str], players: Sequence[int], outcome: Mapping[str, Any]
 ) -> dict[tuple[int, int], list[str]]:
     """Return why chips were awarded in a stored outcome, by player id and amount, in the order of the awards."""
@@ -244,16 +244,16 @@ def award_words(
         pot = f"side pot {number}" if number else "main pot"
         if first_board:
             pot = pot_label(number, pots, first_board).lower()
-        parts = pot, share, hand, reasons(tuple(map(_read_reason, why)), speaker)
+        parts = pot, share, hand, reasons_text(tuple(map(_read_reason, why)), speaker)
         words[players[seat], amount].append(", ".join(filter(None, parts)))
     return words
 
 
-def _read_reason(why: Mapping[str, Any]) -> Because:
+def _read_reason(why: Mapping[str, Any]) -> Reason:
     """Return a reason from its stored form."""
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in why.items()}
     values["cards"] = tuple(map(parse_card, why.get("cards", ())))
-    return Because(**values)
+    return Reason(**values)
 
 
 def is_void(outcome: Mapping[str, Any] | None) -> bool:
@@ -261,7 +261,7 @@ def is_void(outcome: Mapping[str, Any] | None) -> bool:
     return outcome is not None and outcome["why"] == _stored_reason(MISDEALT)
 
 
-def _stored_reason(why: Because) -> dict[str, Any] | str:
+def _stored_reason(why: Reason) -> dict[str, Any] | str:
     """Return a reason in its stored form: its non-default fields; an empty text for no reason."""
     if why == NO_REASON:
         return ""

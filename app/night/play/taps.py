@@ -11,7 +11,7 @@ from app import metrics
 from app.dataclass import dataclass, replace
 from app.hand.action import BRING_IN, FOLD, MISDEAL, Action
 from app.hand.ask import Refusal
-from app.hand.notation import LONGEST_LINE, parse_action, write_action
+from app.hand.notation import MAX_LINE_LENGTH, parse_action, write_action
 from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
@@ -38,7 +38,7 @@ from app.night.log.sealing import DEALERS, open_question, redo_steps, sealed_ans
 from app.night.models import Entry, Hand
 from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem, limit_problem
-from app.night.version import next_moment
+from app.night.version import next_timestamp
 from app.settings import limit
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
@@ -134,7 +134,7 @@ def preview_correction(
 
 
 def closed_to_corrections(live: LiveHand, trial: LiveHand | None = None) -> str:
-    """Return why a hand cannot be corrected now, or not so that it becomes ``trial``; empty if it can."""
+    """Return why a hand cannot be corrected now, or not to ``trial``; empty if it can."""
     session = db.session()
     if trial is not None:
         return refused_reason(session, live, trial)
@@ -190,7 +190,7 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
     if not actions:
         return Refused(live, "nothing was entered")
     for action in actions:
-        if len(action) > LONGEST_LINE:
+        if len(action) > MAX_LINE_LENGTH:
             return Refused(live, "the line is too long", action)
     seats = live.hand.seats_of(leaving)
     lines: list[str] = []
@@ -264,7 +264,7 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R
             return Refused(before, reason)
         store_game(session, before, after)
         settles = changes_end or after.over
-        at = next_moment(session, before.hand.night_id) if settles else now()
+        at = next_timestamp(session, before.hand.night_id) if settles else now()
         rows = [
             {"hand_id": hand_id, "number": entry.number, "kind": entry.kind, "text": entry.text, "at": at}
             for entry in planned.entries
@@ -319,7 +319,7 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> TapResul
             return Repeated(live)
         if open_question(live) != question:
             return QuestionClosed(live, _closed_reason(live, question))
-        if len(text) > LONGEST_LINE or seat_answering(live.state, text, strictly=True) != seat:
+        if len(text) > MAX_LINE_LENGTH or seat_answering(live.state, text, strictly=True) != seat:
             return Refused(live, "that does not answer this question")
         return plan_actions(live, [text], leaving_seats(waiting(live.hand.night_id)))
 

@@ -9,14 +9,14 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from app.games.catalog import LONGEST_ID, Catalog, GameFile, GameInfo, catalog, parse_file, wrong_id
+from app.games.catalog import MAX_ID_LENGTH, Catalog, GameFile, GameInfo, catalog, id_error, parse_file
 from app.games.errors import GameError
 from app.games.load import library_texts
 from app.night.caches import database_cache
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import GameText
 from app.night.play import game_files
-from app.night.play.game_files import MOST_BYTES, files_in_folder
+from app.night.play.game_files import MAX_BYTES, files_in_folder
 from app.night.validation import Problem, check_limit
 from app.text import slug
 
@@ -78,11 +78,11 @@ def save_text(game_id: str, text: str, was: str | None = None) -> str | Problem:
     """
     text = text.replace("\r\n", "\n")
     game_id = game_id or _id_by_name(text)
-    if problem := wrong_id(game_id):
+    if problem := id_error(game_id):
         return Problem("id", problem)
     if f"{game_id}.toml" in files_in_folder():
         return Problem("id", f"{game_id} is a file in the folder of games already; choose another name")
-    if problem := wrong_text(text):
+    if problem := text_error(text):
         return Problem("text", problem)
     with writing() as session:
         row = session.get(GameText, game_id)
@@ -121,9 +121,9 @@ def _id_by_name(text: str) -> str:
     def is_taken(game_id: str) -> bool:
         row = db.session.get(GameText, game_id)
         saved_otherwise = row is not None and row.text != text
-        return saved_otherwise or bool(wrong_id(game_id)) or f"{game_id}.toml" in files_in_folder()
+        return saved_otherwise or bool(id_error(game_id)) or f"{game_id}.toml" in files_in_folder()
 
-    return _free_id(slug(name_in(text))[: LONGEST_ID - 4].strip("-") or "our-game", is_taken)
+    return _free_id(slug(name_in(text))[: MAX_ID_LENGTH - 4].strip("-") or "our-game", is_taken)
 
 
 def _free_id(wanted: str, is_taken: Callable[[str], bool]) -> str:
@@ -134,12 +134,12 @@ def _free_id(wanted: str, is_taken: Callable[[str], bool]) -> str:
     return game_id
 
 
-def wrong_text(text: str) -> str:
+def text_error(text: str) -> str:
     """Return why a text cannot be stored; empty if it can."""
     if not text.strip():
         return "there is no text"
-    if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-        return f"larger than {MOST_BYTES:,} bytes"
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        return f"larger than {MAX_BYTES:,} bytes"
     if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
         return "contains a character that cannot be stored"
     return ""

@@ -35,7 +35,7 @@ LINKED_BY_DEBTS = "debts tie another night to this one: export the whole club in
 
 @dataclass(frozen=True, slots=True)
 class HandEnding:
-    """The stored ending of a hand: its outcome, and its players' rows, with persons by number.
+    """The stored ending of a hand: its outcome, and its players' rows, with people by number.
 
     A hand that cannot be replayed has no such rows.
     """
@@ -88,7 +88,7 @@ def ledger_ids(row: File, ids: Ids, acts: Sequence[Sequence[int]]) -> Ids:
 
 
 def _check_names(of: Sequence[File], path: str, key: str = "name") -> None:
-    """Check that no two persons or games have the same name; removed persons have none."""
+    """Check that no two people or games have the same name; removed people have none."""
     known: dict[str, int] = {}
     for at, named in enumerate(of):
         if not named.get("removed") and known.setdefault(named[key].casefold(), at) != at:

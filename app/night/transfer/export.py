@@ -1,6 +1,6 @@
 """Writing a file: the nights of a club, or one night, a piece of text at a time.
 
-Everything is read as of one moment. A hand being played is left out, and so are the acts waiting for it: a file holds
+Everything is read from one snapshot. A hand being played is left out, and so are the acts waiting for it: a file holds
 only what is done.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from sqlalchemy import select
 
-from app.dates import moment_text
+from app.dates import datetime_text
 from app.night.acts.act import json_value
 from app.night.db import db, now
 from app.night.log.entries import EntryKind, LogEntry
@@ -37,8 +37,8 @@ from app.night.models import (
     Seat,
     Transfer,
 )
-from app.night.people.persons import colour_of
-from app.night.play.settle import is_void, why_words, winners_of
+from app.night.people.roster import colour_of
+from app.night.play.settle import is_void, why_text, winners_of
 from app.night.transfer.shapes import Conversion, convert
 from app.night.transfer.tables import ACT, FORMAT, PAST, before_shape, columns, to_numbers, write_row
 
@@ -50,28 +50,28 @@ Numbers = Mapping[str, Mapping[int, int]]
 
 
 def export_club() -> Iterator[str]:
-    """Yield the club's file: its persons, saved games and texts, and all its nights but examples."""
-    _begin_to_read()
+    """Yield the club's file: its people, saved games and texts, and all its nights but examples."""
+    _begin_snapshot()
     nights = list(db.session.scalars(select(Night).where(~Night.example).order_by(*EARLIEST_FIRST)))
-    persons = list(db.session.scalars(select(Player).where(Player.only_in == 0).order_by(Player.id)))
+    people = list(db.session.scalars(select(Player).where(Player.only_in == 0).order_by(Player.id)))
     games = list(db.session.scalars(select(OwnGame).order_by(OwnGame.id)))
     texts = list(db.session.scalars(select(GameText).order_by(GameText.game_id)))
-    yield from _file("club", nights, persons, games, texts)
+    yield from _file("club", nights, people, games, texts)
 
 
 def export_night(night_id: int) -> Iterator[str]:
-    """Yield one night's file, with the persons who sat there."""
-    _begin_to_read()
+    """Yield one night's file, with the people who sat there."""
+    _begin_snapshot()
     night = db.session.get_one(Night, night_id)
     seated = select(Seat.player_id).where(Seat.night_id == night_id)
-    persons = list(db.session.scalars(select(Player).where(Player.id.in_(seated)).order_by(Player.id)))
-    yield from _file("night", [night], persons)
+    people = list(db.session.scalars(select(Player).where(Player.id.in_(seated)).order_by(Player.id)))
+    yield from _file("night", [night], people)
 
 
 def nights_in_play(night_id: int | None = None) -> list[str]:
     """Return the names of the nights, or of one, with a hand being played, which a file leaves out.
 
-    Nights of the same name are told apart by when they began.
+    Nights with the same name have their start time added.
     """
     which = ~Night.example if night_id is None else Night.id == night_id
     query = (
@@ -81,11 +81,11 @@ def nights_in_play(night_id: int | None = None) -> list[str]:
     )
     nights = db.session.execute(query.order_by(*LATEST_FIRST)).all()
     named = Counter(name for name, _ in nights)
-    return [f"{name} ({moment_text(began)})" if named[name] > 1 else name for name, began in nights]
+    return [f"{name} ({datetime_text(began)})" if named[name] > 1 else name for name, began in nights]
 
 
-def _begin_to_read() -> None:
-    """Begin a transaction that reads everything as of one moment."""
+def _begin_snapshot() -> None:
+    """Begin a transaction that reads everything from one snapshot."""
     db.session.rollback()
     if db.engine.dialect.name == "postgresql":
         db.session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
@@ -94,7 +94,7 @@ def _begin_to_read() -> None:
 def _file(
     kind: str,
     nights: Sequence[Night],
-    persons: Sequence[Player],
+    people: Sequence[Player],
     games: Sequence[OwnGame] = (),
     texts: Sequence[GameText] = (),
 ) -> Iterator[str]:
@@ -102,11 +102,11 @@ def _file(
     head = {"format": FORMAT, "kind": kind, "exported_at": json_value(now()), "club": {"name": club.name}}
     yield "{\n" + "".join(f"{_json(key)}: {_json(value)},\n" for key, value in head.items())
     plain = to_numbers({})
-    people = _lines({**write_row(player, plain), "colour": colour_of(player)} for player in persons)
+    listed = _lines({**write_row(player, plain), "colour": colour_of(player)} for player in people)
     own_games = _lines(write_row(game, plain) for game in games)
     written = _lines(write_row(text, plain) for text in texts)
-    yield f'"persons": {people},\n"games": {own_games},\n"texts": {written},\n"nights": ['
-    numbers = {"persons": _by_id(persons), "nights": _by_id(nights), **_acts(nights)}
+    yield f'"persons": {listed},\n"games": {own_games},\n"texts": {written},\n"nights": ['
+    numbers = {"persons": _by_id(people), "nights": _by_id(nights), **_acts(nights)}
     for number, night in enumerate(nights):
         yield ",\n" if number else "\n"
         yield _night(night, numbers)
@@ -209,7 +209,7 @@ def _hand(
     else:
         names, outcome = hand.setup["names"], hand.outcome or {}
         winners = list(map(list, winners_of(names, outcome)))
-        table["outcome"] = {**table["outcome"], "winners": winners, "why": why_words(names, outcome)}
+        table["outcome"] = {**table["outcome"], "winners": winners, "why": why_text(names, outcome)}
     return table
 
 

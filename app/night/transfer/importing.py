@@ -1,4 +1,4 @@
-"""Storing a file's content: whole or not at all, in one transaction."""
+"""Storing a file's content: all of it or nothing, in one transaction."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ MISSING_ID = 0
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The content of an imported file: nights by name, and how many persons and hands."""
+    """The content of an imported file: nights by name, and how many people and hands."""
 
     nights: tuple[str, ...]
-    persons: int
+    people: int
     hands: int
 
 
@@ -74,15 +74,15 @@ def import_file(file: File, ended: Sequence[Sequence[HandEnding]]) -> Imported |
             return problem
         club.name = club.name or file["club"]["name"]
         club.unclaimed |= session.scalar(select(Night.id).where(~Night.example).limit(1)) is None
-        persons = _add_persons(session, file["persons"])
+        people = _add_people(session, file["persons"])
         for game in file["games"]:
             values = row_values(OwnGame, game, to_ids({}))
             session.add(OwnGame(**values, folded=game["name"].casefold()))
         for written in _new_texts(session, file):
             session.add(GameText(**row_values(GameText, written, to_ids({}))))
-        _add_nights(session, file["nights"], ended, persons)
+        _add_nights(session, file["nights"], ended, people)
     hands = sum(len(night["hands"]) for night in file["nights"])
-    return Imported(tuple(night["name"] for night in file["nights"]), len(persons), hands)
+    return Imported(tuple(night["name"] for night in file["nights"]), len(people), hands)
 
 
 def _conflict(session: Session, file: File) -> Problem | None:
@@ -130,11 +130,11 @@ def _add(session: Session, rows: Iterable[Model]) -> list[int]:
     return [row.id for row in rows]  # type: ignore[attr-defined]
 
 
-def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
+def _add_people(session: Session, people: Sequence[File]) -> list[int]:
     """Return the id of each person, adding those whose names are new here."""
     players = []
     known = {player.folded: player for player in session.scalars(select(Player).where(Player.only_in == 0))}
-    for at, person in enumerate(persons):
+    for at, person in enumerate(people):
         folded = person["name"].casefold()
         if person["removed"]:
             # Two spaces: nobody can type this name. The person's id is added once there is one.
@@ -148,12 +148,12 @@ def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
 
 
 def _add_nights(
-    session: Session, nights: Sequence[File], endings: Sequence[Sequence[HandEnding]], persons: Sequence[int]
+    session: Session, nights: Sequence[File], endings: Sequence[Sequence[HandEnding]], people: Sequence[int]
 ) -> None:
     night_ids = _add(session, [Night(**row_values(Night, night, to_ids({}))) for night in nights])
     ids_of_nights: list[dict[str, Sequence[int]]] = []
     for night, night_id, ended in zip(nights, night_ids, endings, strict=True):
-        ids: dict[str, Sequence[int]] = {"persons": persons, "nights": night_ids}
+        ids: dict[str, Sequence[int]] = {"persons": people, "nights": night_ids}
         for name, model in (("seats", Seat), ("transfers", Transfer)):
             rows = [row_values(model, row, to_ids(ids)) for row in night[name]]
             ids[name] = _add(session, [model(**row, night_id=night_id) for row in rows])
@@ -163,7 +163,7 @@ def _add_nights(
         ]
         ids["hands"] = _add(session, hands)
         played = [
-            {**row, "player_id": persons[row["player_id"]], "night_id": night_id, "hand_id": hand_id}
+            {**row, "player_id": people[row["player_id"]], "night_id": night_id, "hand_id": hand_id}
             for hand_id, end in zip(ids["hands"], ended, strict=True)
             for row in end.players
         ]

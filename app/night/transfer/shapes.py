@@ -19,23 +19,23 @@ from app.text import counted, short
 
 Shape = Mapping[str, Any]
 
-#: Returns a value as stored here or in a file, given its shape: a moment, or a number in a list.
+#: Returns a value as stored here or in a file, given its shape: a timestamp, or a number in a list.
 Conversion = Callable[[Shape, Any, str], Any]
 
 #: Returns a problem with a value, or what is wrong with it in words, or anything else.
 Check = Callable[[Any], object]
 
 #: The largest whole number in a file: every program reads it exactly.
-MOST = 2**53 - 1
+MAX_NUMBER = 2**53 - 1
 
 #: A file at the limit of its size holds at most one value per this many bytes, estimated from its punctuation: six
 #: million values of 64 MB fit into memory. A club's file has one in eighteen.
 BYTES_PER_VALUE = 11
 
 #: The maximum depth of lists and tables in a table with any keys.
-DEEPEST = 26
+MAX_DEPTH = 26
 
-_MOMENT = r"^2[01][0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z$"
+_TIMESTAMP = r"^2[01][0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z$"
 _NULL: Shape = {"type": "null"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNPUBLISHED = ("list", "limit", "check")
@@ -67,7 +67,7 @@ def text(longest: int, shortest: int = 0, **more: Any) -> Shape:
     return {"type": "string", **({"minLength": shortest} if shortest else {}), "maxLength": longest, **more}
 
 
-def whole(least: int = 0, most: int = MOST, **more: Any) -> Shape:
+def whole(least: int = 0, most: int = MAX_NUMBER, **more: Any) -> Shape:
     """Return the shape of a whole number within a range, both ends included."""
     return {"type": "integer", "minimum": least, "maximum": most, **more}
 
@@ -87,9 +87,9 @@ def either(*shapes: Shape) -> Shape:
     return {"anyOf": list(shapes)}
 
 
-def list_of(shape: Shape, most: int = MOST, **more: Any) -> Shape:
+def list_of(shape: Shape, most: int = MAX_NUMBER, **more: Any) -> Shape:
     """Return the shape of a list."""
-    return {"type": "array", "items": shape, **({"maxItems": most} if most < MOST else {}), **more}
+    return {"type": "array", "items": shape, **({"maxItems": most} if most < MAX_NUMBER else {}), **more}
 
 
 def table(keys: Mapping[str, Shape], also: Mapping[str, Shape] | None = None, **more: Any) -> Shape:
@@ -103,9 +103,9 @@ def any_table(**more: Any) -> Shape:
     return {"type": "object", **more}
 
 
-def _check_moment(text: str) -> str:
+def _check_timestamp(text: str) -> str:
     try:
-        datetime.fromisoformat(text if re.fullmatch(_MOMENT, text, re.ASCII) else "")
+        datetime.fromisoformat(text if re.fullmatch(_TIMESTAMP, text, re.ASCII) else "")
     except ValueError:
         return f"must be a time such as 2026-11-23T20:15:00.000000Z, not {short(text)}"
     return ""
@@ -113,7 +113,7 @@ def _check_moment(text: str) -> str:
 
 #: True or false, and a point in time in UTC, to the microsecond.
 TRUTH: Shape = {"type": "boolean"}
-MOMENT: Shape = {"type": "string", "pattern": _MOMENT, "check": _check_moment}
+TIMESTAMP: Shape = {"type": "string", "pattern": _TIMESTAMP, "check": _check_timestamp}
 
 
 def inside(path: str, name: str | int) -> str:
@@ -209,7 +209,7 @@ def _check_type(value: object, path: str, kind: type, name: str) -> None:
 def _check_text(value: str, path: str, shape: Shape) -> None:
     if (not value.isascii() and _SURROGATE.search(value)) or "\0" in value:
         raise FileError(path, "contains a character that cannot be stored")
-    if len(value) > shape.get("maxLength", MOST):
+    if len(value) > shape.get("maxLength", MAX_NUMBER):
         raise FileError(path, f"is longer than {counted(shape['maxLength'], 'letter')}")
     if len(value) < shape.get("minLength", 0):
         raise FileError(path, "must not be empty")
@@ -228,7 +228,7 @@ def _check_table(value: dict[str, Any], path: str, shape: Shape) -> None:
 
 
 def _check_list(value: list[Any], path: str, shape: Shape) -> None:
-    most = settings.limit(shape["limit"]) if "limit" in shape else shape.get("maxItems", MOST)
+    most = settings.limit(shape["limit"]) if "limit" in shape else shape.get("maxItems", MAX_NUMBER)
     if len(value) > most:
         raise FileError(path, f"holds {len(value)}, and {most} at most are accepted")
     for at, item in enumerate(value):
@@ -239,10 +239,10 @@ def _check_free(value: Any, path: str, depth: int) -> None:
     """Check that a database can hold a value of any shape."""
     if isinstance(value, str):
         _check_text(value, path, {})
-    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > MOST):
-        raise FileError(path, f"must be a whole number up to {MOST}, not {short(value)}")
+    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > MAX_NUMBER):
+        raise FileError(path, f"must be a whole number up to {MAX_NUMBER}, not {short(value)}")
     elif isinstance(value, dict | list):
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             raise FileError(path, "lists and tables are nested too deep")
         if isinstance(value, _DuplicateKey):
             raise FileError(inside(path, short(value.key)), "appears twice")
@@ -252,12 +252,12 @@ def _check_free(value: Any, path: str, depth: int) -> None:
 
 
 def convert(value: Any, shape: Shape, change: Conversion, path: str = "") -> Any:
-    """Return a value with every moment and every reference converted; keys without a shape are dropped."""
+    """Return a value with every timestamp and every reference converted; keys without a shape are dropped."""
     if value is None:
         return None
     if "anyOf" in shape:
         return convert(value, _alternative(value, shape, path), change, path)
-    if shape is MOMENT or "list" in shape:
+    if shape is TIMESTAMP or "list" in shape:
         return change(shape, value, path)
     if "properties" in shape:
         known = [(key, shape["properties"][key]) for key in value if key in shape["properties"]]

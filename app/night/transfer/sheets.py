@@ -18,9 +18,9 @@ from app.money.amounts import money_field
 from app.night.db import db
 from app.night.history.hands import award_reasons
 from app.night.history.past_nights import Closing
-from app.night.ledger import carried_debts, reason_words
+from app.night.ledger import carried_debts, ledger_reason
 from app.night.models import Act, Hand, Ledger, Night, Player
-from app.night.play.settle import why_words, winners_of
+from app.night.play.settle import why_text, winners_of
 
 #: Characters that start a formula in a spreadsheet.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -50,7 +50,7 @@ def _hands(night: Night) -> str:
         winners = winners_of(names, outcome)
         won = ", ".join(f"{name} {chips}" for name, chips in winners), sum(chips for _, chips in winners)
         dealt = (hand.number, hand.game_name, hand.started_at, hand.finished_at, names[-1], ", ".join(names))
-        rows.append((*dealt, *won, outcome["carried"], why_words(names, outcome)))
+        rows.append((*dealt, *won, outcome["carried"], why_text(names, outcome)))
     heads = "hand", "game", "dealt at", "ended at", "dealer", "players", "winners", "chips won", "left in pot", "why"
     return _sheet(heads, rows)
 
@@ -65,7 +65,7 @@ def _ledger(night: Night) -> str:
     for row, hand, act, by in db.session.execute(query).all():
         number = None
         if row.hand_id is None:
-            why = reason_words(row, act, debts)
+            why = ledger_reason(row, act, debts)
         else:
             number = hand.number
             if hand.id not in awards:

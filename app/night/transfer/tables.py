@@ -1,8 +1,9 @@
 """The tables of a file: which columns of each model it holds, their names, and their shapes.
 
-Persons, nights, and a night's seats, rules, hands, acts and transfers are lists; parts refer to each other by their
-number in the list, from 0. Nothing that grants access is in a file: keys of links, codes and devices are made again.
-Shapes follow the columns unless a file is stricter. The published schema is printed from all of them.
+People, nights, and a night's seats, rules, hands, acts and transfers are lists; parts refer to each other by their
+number in the list, from 0. Nothing that grants access is in a file: an import makes new keys and codes for links, and
+devices are left out. Shapes follow the columns unless a file is stricter. The published schema is printed from all of
+them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, get_args, get_type_hints
 from sqlalchemy import JSON, Boolean, Column, String, inspect
 
 from app.games.build import make
-from app.games.catalog import wrong_id
+from app.games.catalog import id_error
 from app.games.errors import GameError
 from app.games.house import Stakes
 from app.games.load import library
@@ -25,12 +26,12 @@ from app.night.acts.stored import KINDS
 from app.night.db import Model, Utc
 from app.night.ledger import KIND_WORDS
 from app.night.models import Against, Entry, GameText, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
-from app.night.people.persons import COLOURS
-from app.night.play.game_files import MOST_BYTES
-from app.night.play.texts import wrong_text
-from app.night.rotation import MOST_GAMES, read_rotation
+from app.night.people.roster import COLOURS
+from app.night.play.game_files import MAX_BYTES
+from app.night.play.texts import text_error
+from app.night.rotation import MAX_GAMES, read_rotation
 from app.night.transfer.shapes import (
-    MOMENT,
+    TIMESTAMP,
     TRUTH,
     Check,
     Conversion,
@@ -48,10 +49,10 @@ from app.night.transfer.shapes import (
     whole,
 )
 from app.night.validation import (
-    LONGEST_NAME,
-    LONGEST_NIGHT_NAME,
-    MOST_SEATS,
-    MOST_WORTH,
+    MAX_NAME_LENGTH,
+    MAX_NIGHT_NAME_LENGTH,
+    MAX_SEATS,
+    MAX_WORTH,
     Problem,
     check_modifier,
     check_options,
@@ -93,8 +94,8 @@ HOUSE = any_table(check=validate_house)
 CHIPS = list_of(any_table(), 8)
 GAME = text(80, 1)
 # A library game may have taken the id since: then the text is not dealt.
-OWN_ID = text(60, 1, check=lambda game_id: "" if game_id in library() else wrong_id(game_id))
-GAME_FILE = text(MOST_BYTES, 1, check=wrong_text)
+OWN_ID = text(60, 1, check=lambda game_id: "" if game_id in library() else id_error(game_id))
+GAME_FILE = text(MAX_BYTES, 1, check=text_error)
 OPTIONS = any_table(check=check_options)
 MODIFIERS = list_of(either(GAME, any_table(check=check_modifier)), 50)
 
@@ -142,11 +143,11 @@ _COLUMNS: Mapping[str, Mapping[str, Shape]] = {
         "chips": CHIPS,
         "dealer_place": PLACE,
         "carried": whole(),
-        "ended_at": maybe(MOMENT),
-        "settled_at": maybe(MOMENT),
+        "ended_at": maybe(TIMESTAMP),
+        "settled_at": maybe(TIMESTAMP),
     },
     "seat": {"place": PLACE, "left": TRUTH, "sitting_out": TRUTH},
-    "transfer": {"paid_at": maybe(MOMENT)},
+    "transfer": {"paid_at": maybe(TIMESTAMP)},
 }
 
 
@@ -174,7 +175,7 @@ ROWS = table(
 _PLACES = list_of(table({"seat": SEAT_NUMBER, "place": PLACE}), _LENGTH)
 
 
-def _was_and_is(*names: str) -> Shape:
+def _changed_columns(*names: str) -> Shape:
     columns = table({name: _COLUMNS["night"][name] for name in names}, check=check_money)
     return table({"was": columns, "is": columns})
 
@@ -190,9 +191,9 @@ _BEFORE: Mapping[str, Shape] = {
     "count": table({"stack": AMOUNT}),
     "split-pot": table({"carried": whole()}),
     "settle": table({"ended": TRUTH}, {"proven": TRUTH}),
-    "stakes": _was_and_is("stakes_raw"),
-    "house": _was_and_is("house"),
-    "play-for": _was_and_is("currency", "worth", "chips"),
+    "stakes": _changed_columns("stakes_raw"),
+    "house": _changed_columns("house"),
+    "play-for": _changed_columns("currency", "worth", "chips"),
 }
 
 
@@ -219,9 +220,9 @@ PAST = ("done", "undone", "dropped", "failed")
 _COMMON: Mapping[str, Shape] = {
     "status": one_of(*PAST),
     "note": text(_LENGTH),
-    "by": text(max(LONGEST_NAME, 40)),
-    "at": MOMENT,
-    "done_at": maybe(MOMENT),
+    "by": text(max(MAX_NAME_LENGTH, 40)),
+    "at": TIMESTAMP,
+    "done_at": maybe(TIMESTAMP),
 }
 
 
@@ -240,7 +241,7 @@ FORMAT = "upcard-1"
 #: Columns that have another name in a file, and the lists that foreign keys refer to: a file has numbers for ids.
 _NAMES = {"player_id": "person", "against_id": "against_person", "game_name": "name"}
 _LISTS = {"player": "persons", "night": "nights", "hand": "hands", "act": "acts"}
-_LONGEST_TEXT = 2000
+_MAX_TEXT_LENGTH = 2000
 
 
 #: The shape of a row of each model.
@@ -255,10 +256,10 @@ def members(model: type[Model]) -> Mapping[str, str]:
 
 
 def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Conversion:
-    """Return a conversion of ids to list numbers, null for missing rows, and of moments to text."""
+    """Return a conversion of ids to list numbers, null for missing rows, and of timestamps to text."""
 
     def change(shape: Shape, value: Any, _path: str) -> Any:
-        if shape is MOMENT:
+        if shape is TIMESTAMP:
             return json_value(datetime.fromisoformat(value) if isinstance(value, str) else value)
         return numbers[shape["list"]].get(value)
 
@@ -266,13 +267,13 @@ def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Conversion:
 
 
 def to_ids(ids: Mapping[str, Sequence[int]]) -> Conversion:
-    """Return a conversion of list numbers to ids, and of text to moments.
+    """Return a conversion of list numbers to ids, and of text to timestamps.
 
     The conversion raises :class:`FileError` for a number out of range.
     """
 
     def change(shape: Shape, value: Any, path: str) -> Any:
-        if shape is MOMENT:
+        if shape is TIMESTAMP:
             return datetime.fromisoformat(value)
         of = ids[shape["list"]]
         if value >= len(of):
@@ -322,9 +323,9 @@ def _of_column(model: type[Model], name: str, *, there: bool) -> Shape:
         (key,) = column.foreign_keys
         shape = whole(0, 10**7, list=_LISTS[key.column.table.name])
     elif isinstance(column.type, String):
-        shape = text(column.type.length or _LONGEST_TEXT)
+        shape = text(column.type.length or _MAX_TEXT_LENGTH)
     elif isinstance(column.type, Utc | Boolean):
-        shape = MOMENT if isinstance(column.type, Utc) else TRUTH
+        shape = TIMESTAMP if isinstance(column.type, Utc) else TRUTH
     elif isinstance(column.type, JSON):
         shape = any_table()
     return maybe(shape) if column.nullable and not there else shape
@@ -335,7 +336,7 @@ def _check_winner(winner: list[Any]) -> str:
     return "" if named else "must be a name and chips"
 
 
-PERSON = _rows(Player, "name colour removed", name=name(LONGEST_NAME), colour=one_of(*COLOURS))
+PERSON = _rows(Player, "name colour removed", name=name(MAX_NAME_LENGTH), colour=one_of(*COLOURS))
 OWN_GAME = _rows(
     OwnGame,
     "name game options modifiers house created_at",
@@ -350,20 +351,20 @@ SEAT = _rows(Seat, "person place sitting_out left", place=PLACE)
 ENTRY = _rows(Entry, "kind text at", kind=one_of("act", "more", "undo", "redo", "correct"), text=text(100_000))
 SETUP = table(
     {
-        "names": list_of(text(LONGEST_NAME), MOST_SEATS),
-        "stacks": list_of(maybe(whole()), MOST_SEATS),
-        "antes": list_of(whole(), MOST_SEATS),
+        "names": list_of(text(MAX_NAME_LENGTH), MAX_SEATS),
+        "stacks": list_of(maybe(whole()), MAX_SEATS),
+        "antes": list_of(whole(), MAX_SEATS),
         "stakes": STAKES,
         "house": any_table(),
         "carried": whole(),
-        "seats": list_of(SEAT_NUMBER, MOST_SEATS),
+        "seats": list_of(SEAT_NUMBER, MAX_SEATS),
         "dealer_place": PLACE,
     },
-    {"blinds": list_of(whole(), MOST_SEATS)},
+    {"blinds": list_of(whole(), MAX_SEATS)},
 )
 OUTCOME = table(
     {
-        "winners": list_of(list_of(either(text(LONGEST_NAME), whole()), 2, check=_check_winner), MOST_SEATS),
+        "winners": list_of(list_of(either(text(MAX_NAME_LENGTH), whole()), 2, check=_check_winner), MAX_SEATS),
         "carried": whole(),
         "why": text(1000),
         "actions": whole(),
@@ -378,12 +379,12 @@ HAND = _rows(
     name=text(120, 1),
     rules=whole(0, 10**7, list="rules"),
     setup=SETUP,
-    finished_at=MOMENT,
+    finished_at=TIMESTAMP,
     log=list_of(ENTRY, limit="entries"),
     outcome=OUTCOME,
     options=OPTIONS,
     modifiers=MODIFIERS,
-    rotation=whole(0, MOST_GAMES),
+    rotation=whole(0, MAX_GAMES),
 )
 LEDGER_ROW = _rows(
     Ledger,
@@ -409,10 +410,10 @@ NIGHT = _rows(
     " seats rules acts hands ledger transfers",
     also="all_in_odds rotation",
     rotation=ROTATION,
-    name=name(LONGEST_NIGHT_NAME),
+    name=name(MAX_NIGHT_NAME_LENGTH),
     stakes=STAKES,
     house=HOUSE,
-    worth=whole(0, MOST_WORTH),
+    worth=whole(0, MAX_WORTH),
     chips=CHIPS,
     dealer_place=PLACE,
     carried=whole(0, 10**15),
@@ -428,7 +429,7 @@ FILE = table(
     {
         "format": one_of(FORMAT),
         "kind": one_of("club", "night"),
-        "exported_at": MOMENT,
+        "exported_at": TIMESTAMP,
         "club": table({"name": text(60)}),
         "persons": list_of(PERSON, limit="people"),
         "games": list_of(OWN_GAME, limit="games"),

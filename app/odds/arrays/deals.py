@@ -30,7 +30,7 @@ from app.odds.figures import End, Ends
 #: Hands scored at once, all players together: few enough for their arrays to stay in the processor's cache.
 CHUNK = 12_288
 
-_MOST_BITS = 62
+_MAX_BITS = 62
 
 #: The key of a hand that stops without a showdown.
 STOPPED = -1
@@ -95,7 +95,7 @@ def in_arrays(ahead: Ahead) -> InArrays | None:
     if any(wild is None for _, wild in wilds) or any(score is None for _, score in shares):
         return None
     judge = Judge(state)
-    if len(judge.pots) * len(shares) * len(end.live) > _MOST_BITS:
+    if len(judge.pots) * len(shares) * len(end.live) > _MAX_BITS:
         return None
     places = places_of(ahead, fill)
     if places is None:

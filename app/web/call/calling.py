@@ -19,7 +19,7 @@ from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night.models import OwnGame
 from app.night.people.seats import SeatInfo
-from app.night.play.games import LONGEST_OWN_NAME
+from app.night.play.games import MAX_OWN_NAME_LENGTH
 from app.night.rotation import over_limit, players_dealt_in
 from app.night.validation import Problem, clean_name
 from app.text import count_word, listing, sentence
@@ -78,7 +78,7 @@ class Call:
         self.sit_out = SittingOut(self.game, order, form, propose=propose)
         players = len(order) - len(self.sit_out.out)
         self.refusals = self.clashes + _seat_refusals(self.game, players)
-        self.stakes = Situation(self.game, hand_house, stakes, players).stakes_words()
+        self.stakes = Situation(self.game, hand_house, stakes, players).stakes_text()
         self.sheet = plain_sections(rule_sheet(self.game, hand_house, stakes, players))
         self.notes = [] if self.refusals else _deck_notes(self.game, players, hand_house)
 
@@ -160,7 +160,7 @@ class Call:
 
 def _typed_name(text: str) -> str:
     """Return the words searched for as the name of an unknown game; empty if they are no valid name."""
-    name = clean_name(text[:LONGEST_OWN_NAME])
+    name = clean_name(text[:MAX_OWN_NAME_LENGTH])
     return "" if isinstance(name, Problem) else sentence(name)
 
 

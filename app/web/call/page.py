@@ -16,7 +16,7 @@ from app.night.log.corrections import Correction
 from app.night.models import Night, OwnGame, ShownRules
 from app.night.play import games
 from app.night.play.call import cleared_hand
-from app.night.play.games import LONGEST_OWN_NAME, named_game
+from app.night.play.games import MAX_OWN_NAME_LENGTH, named_game
 from app.night.play.rotation import NextGame, next_game
 from app.night.play.taps import closed_to_corrections
 from app.night.rotation import over_limit
@@ -33,7 +33,7 @@ from app.web.call.search import (
     offered,
     own_entry,
     surprise,
-    tag_words,
+    tag_text,
 )
 from app.web.forms.game import CHIPS_ONLY, CalledQuery, called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, house_groups
@@ -84,8 +84,8 @@ class BetweenHands:
         self.asked, self.failed_requests = lookup.phone_requests(table), lookup.failed_requests(table)
         self.broke = [] if self.hand_running else lookup.out_of_chips(table)
         self.to_hand_out, self.hand_out_line = _chips_to_hand_out(table)
-        self.television, self.on_television = lookup.shown_words(table), isinstance(table.on_television, ShownRules)
-        self.players_words, self.stakes_words = lookup.players_words(self.players), lookup.stakes_words(night)
+        self.television, self.on_television = lookup.shown_text(table), isinstance(table.on_television, ShownRules)
+        self.players_text, self.stakes_text = lookup.players_text(self.players), lookup.stakes_text(night)
 
 
 class CallPage(BetweenHands):
@@ -94,8 +94,8 @@ class CallPage(BetweenHands):
     ``turn``: the next game of the rotation. ``surprise``: a random game. ``another_surprise``: the address of another.
     ``searching``: whether ``found`` games replace the short lists of ``favourites``, ``recent`` games, and ``others``
     to try. ``more``: the address of a longer list. ``letters``: links to the games of each letter. ``notes`` and
-    ``unknown``: as in :class:`Found`. ``told``: the notes and the number of games. ``chips_only``: the address that
-    deals an unknown game for chips alone. ``shapes``: the games that follow the table's own rules. ``hands``: the
+    ``unknown``: as in :class:`Found`. ``search_status``: the notes and the number of games. ``chips_only``: the address
+    that deals an unknown game for chips alone. ``shapes``: the games that follow the table's own rules. ``hands``: the
     latest of the ``hands_played``, or all. ``chips``: the filters, by group. ``count_ids``: the elements with their
     counts, as a selector. ``player_counts``: the other numbers of players to filter by.
     """
@@ -129,7 +129,7 @@ class CallPage(BetweenHands):
             (str(number), count_word(number), Filter("fits", str(number)) in search.filters) for number in others
         ]
         self.notes, self.unknown = results.notes, results.unknown
-        self.told = " ".join([*results.notes, counted(len(results.library) + len(results.own), "game")])
+        self.search_status = " ".join([*results.notes, counted(len(results.library) + len(results.own), "game")])
         by_words = bool(search.text.strip())
         self._list_found(results, args, by_words=by_words)
         self.own = [own_row(table, game).found_by(results.matches.get(own_entry(game))) for game in results.own]
@@ -225,7 +225,7 @@ class GamePage(BetweenHands):
     wrong with that. ``may_save``: whether this device may save it.
     """
 
-    longest, limits = LONGEST_OWN_NAME, LIMITS_OF_A_GAME
+    longest, limits = MAX_OWN_NAME_LENGTH, LIMITS_OF_A_GAME
 
     def __init__(self, night: Night, call: Call, *, problem: str, own_name: str, own_error: str) -> None:
         self.here, self.table = game_address(night.key, call.info.id), url_for("dealer.table", key=night.key)
@@ -275,21 +275,21 @@ class Row:
         """Return the row with the words that a search matched."""
         if match is None:
             return self
-        return replace(self, also=match.also, tag=tag_words(match.tag) if match.tag else "", excerpt=match.excerpt)
+        return replace(self, also=match.also, tag=tag_text(match.tag) if match.tag else "", excerpt=match.excerpt)
 
 
 def library_row(key: str, info: GameInfo, players: int) -> Row:
     """Return the row of a game for a table of this many players."""
-    limit, address = limit_words(info, players), game_address(key, info.id)
+    limit, address = limit_text(info, players), game_address(key, info.id)
     return Row(info.name, info.about, address, limit=limit, judged=info.summary.judged, problem=info.problem)
 
 
-def limit_words(info: GameInfo, players: int, called: CalledGame | OwnGame | None = None) -> str:
+def limit_text(info: GameInfo, players: int, called: CalledGame | OwnGame | None = None) -> str:
     """Return how many can play a game, as usual or as it was called; empty if this many can, or nobody."""
     if called is not None and info.fits(players) and (called.options or called.modifiers):
         game = named_game(info.id, called.options, called.modifiers, "")
         return f"at most {game.players[1]} players" if isinstance(game, Game) and over_limit(players, game) else ""
-    return "" if info.problem or info.fits(players) else info.players_words
+    return "" if info.problem or info.fits(players) else info.players_text
 
 
 def fitting_first(rows: list[Row]) -> list[Row]:
@@ -317,7 +317,7 @@ def own_row(table: Table, own: OwnGame) -> Row:
     address = own_address(table.key, own)
     if info is None:
         return Row(own.name, "Its game is no longer in the library.", address)
-    limit = limit_words(info, lookup.count_in_play(table), own)
+    limit = limit_text(info, lookup.count_in_play(table), own)
     return Row(own.name, "", address, how=own_query(info, own).words, limit=limit, problem=info.problem)
 
 
@@ -336,7 +336,7 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
             query = called_query(info, call.options, call.modifiers, name=call.game_name)
             name = dict(query.pairs).get("called", info.name)
             address = game_address(table.key, call.game_id, query.pairs)
-            limit = limit_words(info, players, call)
+            limit = limit_text(info, players, call)
             row = Row(name, info.about, address, how=sentence(query.words), limit=limit, problem=info.problem)
         rows.setdefault(row.url, row)
     return list(rows.values())
@@ -390,7 +390,7 @@ def _chips_to_hand_out(table: Table) -> tuple[list[str], int]:
     present = {seat.name for seat in table.seats}
     words = [
         f"Give {_listed(names[number], present)} {number}{' each' if 1 < len(names[number]) < len(present) else ''}"
-        f"{lookup.hand_out_words(table, number)}"
+        f"{lookup.hand_out_text(table, number)}"
         for number in names
     ]
     return words, max(sold, default=0)

@@ -19,7 +19,7 @@ from app.night.models import OwnGame
 from app.night.rotation import READY_NAMES
 from app.text import listing, sentence, whole_number
 from app.web.forms.game import called_query
-from app.web.http.lookup import players_words
+from app.web.http.lookup import players_text
 
 #: The tags and facts offered as filters, if a game has them: families, the most wanted, and others.
 FAMILIES = ("stud", "common cards", "draw", "pass", "guts")
@@ -188,10 +188,10 @@ def _filtered(games: Catalog, filters: tuple[Filter, ...]) -> frozenset[str]:
 def offered(games: Catalog, players: int) -> Mapping[str, Mapping[Filter, str]]:
     """Return the filters offered to a table of this many players, with their labels, by group."""
     tags = [
-        {each: tag_words(each.value) for each in (Filter("tag", tag) for tag in group) if _filtered(games, (each,))}
+        {each: tag_text(each.value) for each in (Filter("tag", tag) for tag in group) if _filtered(games, (each,))}
         for group in (FAMILIES, ASKED, OTHERS)
     ]
-    fits = {Filter("fits", str(players)): f"Fits {players_words(players)}"} if players > 1 else {}
+    fits = {Filter("fits", str(players)): f"Fits {players_text(players)}"} if players > 1 else {}
     yours = {YOURS: "Your games"} if _filtered(games, (YOURS,)) else {}
     return {"Families": tags[0], "Filters": {**fits, NO_WILD: "No wild cards", **tags[1]}, "More": {**tags[2], **yours}}
 
@@ -233,7 +233,7 @@ def _searched_own(games: Catalog, own_id: int, name: str, game_id: str, saved: s
     return searched_game(f"{_OWN}{own_id}", name, names, info.tags, info.about, [*filter(None, [choices]), *rules])
 
 
-def tag_words(tag: str) -> str:
+def tag_text(tag: str) -> str:
     """Return the label of a tag."""
     return _TAG_WORDS.get(tag, sentence(tag))
 

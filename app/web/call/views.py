@@ -111,15 +111,15 @@ def own(key: str, own: int) -> Response:
     own_game = _own_game_or_404(night, own)
     if own_game.game_id in games.all_games():
         return redirect(own_address(key, own_game))
-    return _ask_to_remove(night, own_game)
+    return _confirm_remove(night, own_game)
 
 
 @blueprint.get("/own/<int:own>/remove")
 @only_for(Who.HOST)
-def ask_to_remove(key: str, own: int) -> Response:
+def confirm_remove(key: str, own: int) -> Response:
     """Ask whether to remove one of the table's own games."""
     night = get_night_or_404(key)
-    return _ask_to_remove(night, _own_game_or_404(night, own))
+    return _confirm_remove(night, _own_game_or_404(night, own))
 
 
 @blueprint.post("/own/<int:own>/remove")
@@ -221,7 +221,7 @@ def _show(
     return render_page("call/game.html", page, status)
 
 
-def _ask_to_remove(night: Night, own_game: OwnGame) -> Response:
+def _confirm_remove(night: Night, own_game: OwnGame) -> Response:
     info = games.all_games().get(own_game.game_id)
     made_of = own_query(info, own_game).words if info is not None else ""
     back = own_address(night.key, own_game) if info is not None else url_for("call.page", key=night.key)

@@ -15,13 +15,13 @@ from werkzeug.datastructures import MultiDict
 from app.cards.card import Card, CardError, parse_card
 from app.dataclass import replace
 from app.hand.ask import Prompt
-from app.hand.notation import LONGEST_LINE, write_ask
+from app.hand.notation import MAX_LINE_LENGTH, write_ask
 from app.hand.play import prompt
-from app.night.log.corrections import Correction, action_words
+from app.night.log.corrections import Correction, action_text
 from app.night.log.entries import Changes
 from app.night.log.pending_correction import PendingCorrection, add_ruling
 from app.night.log.replay import LiveHand
-from app.night.log.sealing import secret_words
+from app.night.log.sealing import secret_text
 from app.night.play.taps import closed_to_corrections
 from app.text import sentence, whole_number
 from app.web.pad.pads import pad_of
@@ -38,23 +38,23 @@ from app.words.speaker import Speaker
 _CHOICES = ("do", "way", "which", "other", "seat", "action", "card", "arm", "rule", "text", "ruling")
 
 _ORIGINAL, _ORIGINAL_RULED, _REMOVED = "=", "!", "-"
-_MOST_LINES = 200
+_MAX_LINES = 200
 #: The most digits in the place of an action.
-_MOST_DIGITS = 5
+_MAX_DIGITS = 5
 #: The choices of an empty form.
 NOTHING_CHOSEN = Changes()
 
 
 def read_correction_form(form: MultiDict[str, str], hand: LiveHand, place: int) -> Changes:
     """Read the choices for the action at ``place`` and others; skip places that the hand does not have."""
-    if sum(len(form.getlist(name)) for name in form) > _MOST_LINES:
+    if sum(len(form.getlist(name)) for name in form) > _MAX_LINES:
         abort(413)
     places: dict[int, tuple[str, ...]] = {}
     for name in form:
         kind, _, number = name.partition("-")
         at = place if name == "line" else read_place(number) if kind == "further" else 0
         if 1 <= at <= len(hand.actions):
-            texts = [text.strip()[: LONGEST_LINE + 1] for text in form.getlist(name)]
+            texts = [text.strip()[: MAX_LINE_LENGTH + 1] for text in form.getlist(name)]
             if texts := [text for text in texts if text]:
                 places[at] = _lines(hand, at, texts)
     cut = read_place(form.get("cut", ""))
@@ -74,7 +74,7 @@ def hidden_fields(chosen: Changes, hand: LiveHand, place: int) -> tuple[tuple[st
 
 def read_place(text: str) -> int:
     """Return the place of an action in the hand, counted from 1; 0 for any other text."""
-    return whole_number(text, _MOST_DIGITS) or 0
+    return whole_number(text, _MAX_DIGITS) or 0
 
 
 def _lines(hand: LiveHand, at: int, texts: list[str]) -> tuple[str, ...]:
@@ -161,14 +161,14 @@ class CorrectionPage:
     ) -> None:
         self.key, self.place, self.trial, self.options = key, place, trial, options
         self.hand, self.number, self.seen = hand.hand.id, hand.hand.number, hand.number
-        self.words = secret_words(hand, place) or action_words(hand, place - 1)
+        self.words = secret_text(hand, place) or action_text(hand, place - 1)
         self.actions = len(hand.actions)
         self.fields = hidden_fields(chosen, hand, place)
         self.reason, self.ruling = sentence(reason), ruling
         self.later = trial.misfit if trial is not None else None
         kept = trial.trial if trial is not None and self.later is None else None
         if trial is not None and self.later is not None:
-            self.later_words = secret_words(hand, self.later.number) or describe(trial.trial.state, self.later.text)
+            self.later_words = secret_text(hand, self.later.number) or describe(trial.trial.state, self.later.text)
         self.closed = sentence(closed_to_corrections(hand, kept))
 
 

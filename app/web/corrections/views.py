@@ -16,7 +16,7 @@ from app.night.log.entries import Changes
 from app.night.log.loading import live_hand
 from app.night.log.pending_correction import PendingCorrection, start_correction
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Stale, TapResult
-from app.night.log.sealing import log_lines, secret_words
+from app.night.log.sealing import log_lines, secret_text
 from app.night.nights import current_hand
 from app.night.play.taps import after_correction, closed_to_corrections, correct, preview_correction, redo, undo
 from app.text import full_sentence, sentence
@@ -103,8 +103,8 @@ def change(key: str, number: int, place: int) -> Response:
         return back_to("dealer.table", key=key)
     chosen = read_correction_form(form, hand, place)
     action, target = form.get("do", ""), read_place(form.get("target", "")) or place
-    asks_again = secret_words(hand, target) and chooses(form) and action not in ("correct", "cut", "out")
-    if asks_again or any(lines and secret_words(hand, number) for number, lines in chosen.replacements.items()):
+    asks_again = secret_text(hand, target) and chooses(form) and action not in ("correct", "cut", "out")
+    if asks_again or any(lines and secret_text(hand, number) for number, lines in chosen.replacements.items()):
         return at.start_over(SEALED, 422)
     if action == "correct":
         return at.correct(chosen)
@@ -191,7 +191,7 @@ class _Place:
 def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> CorrectionOptions | None:
     if pending is None:
         return None
-    sealed = bool(secret_words(pending.stored, pending.number))
+    sealed = bool(secret_text(pending.stored, pending.number))
     picked = read_card(request.form, "which")
     return CorrectionOptions(pending, request.form.get("way", ""), focus, picked=picked, sealed=sealed)
 

@@ -101,7 +101,7 @@ def _scripted(hand: LiveHand, pad: Pad) -> Hint | None:
     if any(card not in down for card in held):
         return None
     remaining = [card for card in down if card not in held]
-    tap = _button(pad, ahead) or _card_key(pad, action, remaining) or _way_to_seat(pad, seat, hand.state.name(seat))
+    tap = _button(pad, ahead) or _card_key(pad, action, remaining) or _return_to_seat(pad, seat, hand.state.name(seat))
     return Hint(texts[min(len(held), len(texts) - 1)].strip(), tap)
 
 
@@ -130,7 +130,7 @@ def _card_key(pad: Pad, action: Action, remaining: list[Card]) -> ScriptedTap | 
     return ScriptedTap("card", key.text, key.name, key)
 
 
-def _way_to_seat(pad: Pad, seat: int, name: str) -> ScriptedTap | None:
+def _return_to_seat(pad: Pad, seat: int, name: str) -> ScriptedTap | None:
     """Return the button that returns the pad to the player to act."""
     back = next((mode for mode in pad.modes if mode.arm.partition(".")[0] == str(seat)), None)
     if back is not None:

@@ -12,12 +12,12 @@ from app.hand.view import DEALER, view
 from app.night.acts.activity import last_answer, leaving_seats
 from app.night.log.replay import LiveHand, LogLine
 from app.night.log.sealing import log_lines
-from app.night.people.persons import Person
+from app.night.people.roster import Person
 from app.night.people.seats import SeatInfo
 from app.night.screens import Table, state_now, version_text
 from app.web.dealer.hints import Hint, hint_for
 from app.web.http.browser import NightChoices
-from app.web.http.lookup import out_of_chips, phone_requests, queued_decisions, shown_words
+from app.web.http.lookup import out_of_chips, phone_requests, queued_decisions, shown_text
 from app.web.pad.cards import OUT
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import EXTRA_CARD, OUT_OF_ORDER, Focus, Pad, WildNaming, focus_text
@@ -88,7 +88,7 @@ class Notice:
     correct: int = 0
 
 
-class Room:
+class Notices:
     """Requests and notices for the dealer beside the hand.
 
     ``asked``: the requests from phones. ``television``: what televisions show instead of the table. At the settlement,
@@ -97,7 +97,7 @@ class Room:
     """
 
     def __init__(self, table: Table, live: LiveHand) -> None:
-        self.asked, self.television = phone_requests(table), shown_words(table)
+        self.asked, self.television = phone_requests(table), shown_text(table)
         dealt = zip(live.hand.seat_ids, live.state.players, strict=True) if live.over and not table.ended_at else ()
         lost = {seat for seat, player in dealt if player.stack == 0}
         # Seats are read only if a player has lost all their chips.
@@ -156,7 +156,7 @@ class DealerPage:
         self.seats = _tablet_seats(self.board, self.pad, live.hand.seat_ids, near, table)
         self.log: tuple[LogLine, ...] = tuple(reversed(log_lines(live))) if focus.log else ()
         self.asks_if_round = not (live.number or self.board.announcement or nearest.get(key) is not None)
-        self.room = Room(table, live)
+        self.notices = Notices(table, live)
         self.hint: Hint | None = None
         if shows_hints.get(key, table.example) or (table.example and live.over):
             self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, aside=focus.aside)

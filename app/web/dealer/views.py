@@ -156,7 +156,7 @@ def choose_hints(key: str) -> Response:
 
 
 @blueprint.post("/room")
-def answer_room(key: str) -> Response:
+def answer_notice(key: str) -> Response:
     """Grant or refuse a phone's request, or decide for a player without chips; then show the table."""
     night = get_night_or_404(key)
     what, numbers = _read_answer(request.form.get("room", ""))

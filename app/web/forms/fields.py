@@ -122,15 +122,15 @@ class Field:
         choices = RANK_CHOICES if self.kind == "ranks" else choices
         return Control(name, self, shown, choices, error, amount, changed=self.required or value != self.default)
 
-    def read(self, form: FormData, prefix: str, current: Any) -> Reading:
+    def read(self, form: FormData, prefix: str, current: Any) -> FieldValue:
         """Read the value from a form; keep ``current`` if none was posted or it is invalid."""
         name = prefix + self.key
         if name not in form:
-            return Reading(current)
+            return FieldValue(current)
         text = form.getlist(name)[-1].strip()
         match self.kind:
             case "switch":
-                return Reading(text == "1") if text in ("0", "1") else Reading(current, "Choose on or off")
+                return FieldValue(text == "1") if text in ("0", "1") else FieldValue(current, "Choose on or off")
             case "number":
                 return read_number(text, self.low, current)
             case "numbers":
@@ -139,14 +139,14 @@ class Field:
                 return read_number(form.get(f"{name}.amount", ""), 0, current)
             case "select" | "price":
                 choice = next((choice for choice in self.choices if text == str(choice)), None)
-                return Reading(current, "Choose one from the list") if choice is None else Reading(choice)
+                return FieldValue(current, "Choose one from the list") if choice is None else FieldValue(choice)
             case "ranks":
                 marked = "".join(form.getlist(name)).upper()
-                return Reading("".join(rank for rank in RANKS if rank in marked))
+                return FieldValue("".join(rank for rank in RANKS if rank in marked))
             case "cards":
-                return Reading(clean_cards(text))
+                return FieldValue(clean_cards(text))
             case _:
-                return Reading(text[:100])
+                return FieldValue(text[:100])
 
     def words(self, value: Any) -> str:
         """Return a value in words: ``On``, ``High hand``, ``3``."""
@@ -250,33 +250,33 @@ def _kind(name: str, hint: Any) -> tuple[ControlKind, tuple[str | int, ...]]:
 
 
 #: The upper bound of numbers of chips, raises or cards.
-LARGEST_NUMBER = 1_000_000
+MAX_NUMBER = 1_000_000
 
 
-class Reading(NamedTuple):
+class FieldValue(NamedTuple):
     """A value as read from a form, with an ``error`` the previous value; or the text of a field, and its error."""
 
     value: Any
     error: str = ""
 
 
-def read_number(text: str, low: int, current: int, high: int = LARGEST_NUMBER) -> Reading:
+def read_number(text: str, low: int, current: int, high: int = MAX_NUMBER) -> FieldValue:
     """Read a whole number from ``low`` to ``high``, ignoring spaces between digits."""
     text = text.strip().replace(" ", "")
     if not (text.isascii() and text.isdigit()):
-        return Reading(current, "Enter a whole number" if text else "Enter a number")
+        return FieldValue(current, "Enter a whole number" if text else "Enter a number")
     number = whole_number(text, digits=12)
     if number is None or number > high:
-        return Reading(current, f"At most {high:,}")
-    return Reading(number) if number >= low else Reading(current, f"At least {low}")
+        return FieldValue(current, f"At most {high:,}")
+    return FieldValue(number) if number >= low else FieldValue(current, f"At least {low}")
 
 
-def read_numbers(text: str, current: list[int]) -> Reading:
+def read_numbers(text: str, current: list[int]) -> FieldValue:
     """Read whole numbers separated by spaces or commas; return them sorted, without duplicates."""
     numbers = [whole_number(word, digits=3) for word in text[:100].replace(",", " ").split()]
     if not numbers or None in numbers:
-        return Reading(current, "Enter whole numbers, such as 2 or 2, 3")
-    return Reading(sorted({number for number in numbers if number is not None}))
+        return FieldValue(current, "Enter whole numbers, such as 2 or 2, 3")
+    return FieldValue(sorted({number for number in numbers if number is not None}))
 
 
 def clean_cards(text: str) -> str:

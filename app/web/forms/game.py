@@ -15,7 +15,7 @@ from app.games.modifiers import modifier_rules
 from app.text import sentence
 from app.web.forms.fields import Control, ControlKind, Field, FormData, as_label, form_fields, read_section
 from app.web.forms.stakes import HOUSE_FIELDS
-from app.words.modified import modifier_words
+from app.words.modified import modifier_text
 
 Pairs = list[tuple[str, str]]
 
@@ -62,7 +62,7 @@ def called_query(
         controls.append(modifier_switch(modifier).control("modifier.", True))
         controls += [field.control(f"modifier.{modifier}.", given[field.key]) for field in settings]
     try:
-        words += modifier_words(known)
+        words += modifier_text(known)
     except GameError:  # its settings were valid in another version
         words += [label_of(modifier_name(entry)) for entry in known]
     changes = [field.control("house.", house[field.key]) for field in HOUSE_FIELDS if field.key in house]

@@ -7,9 +7,9 @@ from dataclasses import asdict, field
 from typing import Any
 
 from app.dataclass import dataclass
-from app.money.amounts import InputError, money_field, read_money, usual_currencies
+from app.money.amounts import InputError, common_currencies, money_field, read_money
 from app.money.amounts import currency as known_currency
-from app.money.chipset import MOST_COLOURS, USUAL_SETS, Chip, ChipValue, drawn_colour, find_input_error, set_text
+from app.money.chipset import MAX_COLOURS, STANDARD_SETS, Chip, ChipValue, drawn_colour, find_input_error, set_text
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData
 
@@ -20,7 +20,7 @@ ROWS = 4
 NO_CHIPS, OWN_CHIPS = "none", "own"
 
 #: The currency of a table that has never played for money.
-USUAL_CURRENCY = "EUR"
+DEFAULT_CURRENCY = "EUR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,9 @@ def money_form(played_for: ChipValue) -> MoneyForm:
     rows = [ChipRow(chip.colour, str(chip.value), "" if chip.count is None else str(chip.count)) for chip in chips]
     worth = money_field(played_for.coins_a_chip, played_for.currency) if played_for.currency else ""
     chosen = NO_CHIPS if not chips else set_text(chips) if all(chip.count is None for chip in chips) else OWN_CHIPS
-    return MoneyForm(bool(played_for.currency), played_for.currency or USUAL_CURRENCY, worth, _filled_up(rows), chosen)
+    return MoneyForm(
+        bool(played_for.currency), played_for.currency or DEFAULT_CURRENCY, worth, _filled_up(rows), chosen
+    )
 
 
 def read_money_form(form: FormData) -> MoneyForm:
@@ -90,11 +92,11 @@ def read_money_form(form: FormData) -> MoneyForm:
             value=form.get(f"value-{place}", "").strip()[:20],
             count=form.get(f"count-{place}", "").strip()[:20],
         )
-        for place in range(MOST_COLOURS)
+        for place in range(MAX_COLOURS)
     ]
     typed = [row for row in rows if row.colour or row.value or row.count]
     chosen = form.get("set", OWN_CHIPS)[:200]
-    usual = {NO_CHIPS: (), **{set_text(chips): chips for chips in USUAL_SETS}}.get(chosen)
+    usual = {NO_CHIPS: (), **{set_text(chips): chips for chips in STANDARD_SETS}}.get(chosen)
     chips, wrong = _read_chips(typed) if usual is None else (tuple(map(asdict, usual)), None)
     if isinstance(wrong, InputError):
         place = wrong.row or 0
@@ -102,7 +104,7 @@ def read_money_form(form: FormData) -> MoneyForm:
         typed[place] = ChipRow(row.colour, row.value, row.count, {wrong.about or "colour": sentence(wrong.reason)})
     return MoneyForm(
         for_money=for_money,
-        currency=code or form.get("currency", "").strip()[:10] or USUAL_CURRENCY,
+        currency=code or form.get("currency", "").strip()[:10] or DEFAULT_CURRENCY,
         worth=form.get("worth", "").strip()[:20],
         rows=_filled_up(typed),
         chosen=OWN_CHIPS if usual is None else chosen,
@@ -125,7 +127,7 @@ def read_worth(currency: str, worth: str) -> tuple[str, int, dict[str, str]]:
 
 def currency_names() -> list[tuple[str, str]]:
     """Return the codes and names of the currencies to offer."""
-    return [(known.code, known.name) for known in usual_currencies()]
+    return [(known.code, known.name) for known in common_currencies()]
 
 
 def _read_chips(rows: Sequence[ChipRow]) -> tuple[tuple[Mapping[str, Any], ...], InputError | None]:
@@ -143,4 +145,4 @@ def _read_chips(rows: Sequence[ChipRow]) -> tuple[tuple[Mapping[str, Any], ...],
 
 def _filled_up(rows: Sequence[ChipRow]) -> tuple[ChipRow, ...]:
     empty = max(ROWS - len(rows), 1)
-    return tuple([*rows, *[ChipRow()] * empty][:MOST_COLOURS])
+    return tuple([*rows, *[ChipRow()] * empty][:MAX_COLOURS])

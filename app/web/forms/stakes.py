@@ -1,4 +1,4 @@
-"""The stakes and house rules of a night as forms, the default name of a night, and usual stakes."""
+"""The stakes and house rules of a night as forms, the default name of a night, and common stakes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from urllib.parse import parse_qsl, urlencode
 from app.dataclass import dataclass, replace
 from app.dates import day_text
 from app.games.errors import GameError
-from app.games.house import USUAL_STAKES, HouseRules, Stakes, house_by_group
+from app.games.house import DEFAULT_STAKES, HouseRules, Stakes, house_by_group
 from app.text import sentence
 from app.web.forms.fields import Control, Field, FormData, FormSection, form_fields, read_section
 
 
-def usual_name() -> str:
+def default_name() -> str:
     """Return the default name of a night: ``Friday 27 November``."""
     return day_text(datetime.now(), year=False, weekday=True)
 
@@ -117,7 +117,7 @@ def typed_stakes(form: StakesForm, stakes: Stakes) -> list[tuple[str, str]]:
 
 #: Common stakes for a buy-in of 100 chips.
 _PRESETS = (
-    USUAL_STAKES,
+    DEFAULT_STAKES,
     Stakes(small_blind=1, big_blind=2, limit="none"),
     Stakes(small_blind=1, big_blind=2, limit="pot"),
     Stakes(limit="spread", min_bet=1, max_bet=5),

@@ -77,7 +77,7 @@ def join_address(night: Night | Table) -> str:
 QUIET_ZONE = 4
 
 #: Codes to cache: those of all open tables. Drawing one takes as long as rendering the rest of a television's page.
-MOST_CODES = 512
+MAX_CODES = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Qr:
     path: str
 
 
-@lru_cache(maxsize=MOST_CODES)
+@lru_cache(maxsize=MAX_CODES)
 def qr_of(text: str) -> Qr:
     """Return the QR code for a text, such as an address."""
     return drawn_qr(segno.make(text, micro=False, error="m").matrix)

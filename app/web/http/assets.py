@@ -134,7 +134,7 @@ COMPRESSED_TYPES = frozenset(
     {"application/javascript", "application/manifest+json", "image/svg+xml", "text/css", "text/html", "text/javascript"}
 )
 #: A response that fits into one network packet is not worth compressing.
-LEAST_BYTES = 1200
+MIN_BYTES = 1200
 
 
 def compress(response: Response) -> Response:
@@ -149,7 +149,7 @@ def compress(response: Response) -> Response:
     response.direct_passthrough = False
     plain = response.get_data()
     if response.status_code != 304:
-        if len(plain) < LEAST_BYTES:
+        if len(plain) < MIN_BYTES:
             return response
         response.set_data(_gzip_once(plain) if static else gzip.compress(plain, 6, mtime=0))
         response.content_encoding = "gzip"

@@ -60,10 +60,10 @@ RIGHTS = "upcard.rights"
 
 #: Session keys: the nights dealt, the latest first; the example; the night that this television shows.
 _DEALT, _EXAMPLE, _WATCHED = "dealt", "example-mark", "watched"
-#: Nights that a session remembers: each lengthens a cookie that is sent with every tap.
-MOST_REMEMBERED = 30
-#: Nights for which it remembers a choice.
-_MOST_CHOICES = 8
+#: How many nights a session remembers: each lengthens a cookie that is sent with every tap.
+MAX_REMEMBERED = 30
+#: How many nights it remembers a choice for.
+_MAX_CHOICES = 8
 
 #: Session keys of former versions: the keys of nights, the host code and, later, a mark of the host code.
 _OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
@@ -155,7 +155,7 @@ class NightChoices:
         """Remember a choice for a night, and forget the oldest if there are too many."""
         mark = mark_of(key)
         others = [(night, other) for night, other in self._all().items() if night != mark]
-        session[self._name] = dict([*others, (mark, choice)][-_MOST_CHOICES:])
+        session[self._name] = dict([*others, (mark, choice)][-_MAX_CHOICES:])
         session.pop(self._old, None)
 
     def _all(self) -> dict[str, Any]:
@@ -338,7 +338,7 @@ def migrate_session() -> None:
 def _remember(latest: dict[int, str]) -> None:
     """Remember these nights, with the marks of their keys, ahead of those dealt earlier."""
     earlier = {night_id: mark for night_id, mark in _dealt_marks().items() if night_id not in latest}
-    session[_DEALT] = list((latest | earlier).items())[:MOST_REMEMBERED]
+    session[_DEALT] = list((latest | earlier).items())[:MAX_REMEMBERED]
 
 
 def _dealt_marks() -> dict[int, str]:

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app import metrics
 from app.dataclass import dataclass
-from app.night.caches import known_facts
+from app.night.caches import database_facts
 from app.night.db import db
 from app.night.faults import FAULTS, GoneError, SchemaError, fault_of
 from app.night.links import night_by_watch_key
@@ -136,7 +136,7 @@ def _database_fails(error: Exception) -> Response:
     """
     fault = fault_of(error)
     if fault is None:
-        restored = g.get("database") is not known_facts()
+        restored = g.get("database") is not database_facts()
         if not restored and not isinstance(error, _NO_ROW):
             raise error
         db.session.rollback()

@@ -141,8 +141,8 @@ def _check_program(roles: tuple[Role, ...]) -> Response | None:
     if wait := seconds_to_wait("requests"):
         return refused(429, "too many requests", TOO_FAST, {"Retry-After": str(wait)})
     count("requests")
-    if not known.let_in or known.role not in roles:
-        return refused(403, "forbidden", OTHER_ROLE if known.let_in else NOT_LET_IN)
+    if not known.is_approved or known.role not in roles:
+        return refused(403, "forbidden", OTHER_ROLE if known.is_approved else NOT_LET_IN)
     if request.method == "POST" and known.device.last_seen != now().date():
         note_seen(browser.device_token(), PROGRAM)
     return None

@@ -33,7 +33,7 @@ LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
     "requests": (60.0, lambda: 600),
 }
 #: The most clients to count; an IPv6 network is one.
-MOST_ADDRESSES = 4096
+MAX_ADDRESSES = 4096
 
 TOO_MANY = ("Too many tries", "Too many codes or links from here were wrong. Wait a minute, then try again.")
 
@@ -56,7 +56,7 @@ class Tries:
             at.append(time.monotonic())
             del at[: -self._most() - 1]
             self._tried.move_to_end(who)
-            if len(self._tried) > MOST_ADDRESSES:
+            if len(self._tried) > MAX_ADDRESSES:
                 self._tried.popitem(last=False)
 
     def uncount(self, who: str) -> None:

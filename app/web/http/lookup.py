@@ -80,7 +80,7 @@ def last_live(screen: Screen) -> LiveHand | None:
     return live.live if isinstance(live, Broken) else live
 
 
-def shown_words(night: Night | Table) -> str:
+def shown_text(night: Night | Table) -> str:
     """Say what televisions show instead of the table; empty while they show the table."""
     match night.on_television:
         case ShownHand():
@@ -90,7 +90,7 @@ def shown_words(night: Night | Table) -> str:
     return ""
 
 
-def stakes_words(night: Night | Table) -> str:
+def stakes_text(night: Night | Table) -> str:
     """Return the stakes in words, with the bet of the last round if the house rules set one."""
     return night.stakes.words(night.house_rules.last_bet)
 
@@ -107,7 +107,7 @@ def deal_order(table: Table) -> list[SeatInfo]:
     return [*playing[dealer + 1 :], *playing[: dealer + 1]]
 
 
-def players_words(count: int) -> str:
+def players_text(count: int) -> str:
     """Return ``one player`` or ``four players``."""
     return f"{count_word(count)} player{'' if count == 1 else 's'}"
 
@@ -145,7 +145,7 @@ def failed_requests(table: Table) -> list[str]:
 def next_hand_changes(night: Night | Table, lines: Sequence[ActLine]) -> str:
     """Return the changes before the next hand in words: ``Gus joins, ante 2``; of new stakes, what differs."""
     acts = queued(lines)
-    return ", ".join(act.changed(stakes_words(night)) if isinstance(act, NewStakes) else act.brief() for act in acts)
+    return ", ".join(act.changed(stakes_text(night)) if isinstance(act, NewStakes) else act.brief() for act in acts)
 
 
 def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[tuple[SeatInfo, int]]:
@@ -168,14 +168,14 @@ def coins_of(night: Night | Table) -> Callable[[int], str]:
     return partial(money_text, code=night.currency) if night.currency else str
 
 
-def hand_out_words(table: Table, chips: int) -> str:
+def hand_out_text(table: Table, chips: int) -> str:
     """Return the chips to hand out for a buy-in, and its price: ``: 2 red, 4 white, €3.50``; empty without either."""
     words = table.played_for.buy_in(chips, len(table.seats))
     return f": {words}" if words else ""
 
 
-#: The most open nights for which a guest can be let in.
-MOST_NIGHTS = 3
+#: A guest is offered to deal at most this many open nights.
+MAX_NIGHTS = 3
 
 
 def guests(night: Night | None = None) -> list[tuple[int, str, list[Night]]]:
@@ -186,7 +186,7 @@ def guests(night: Night | None = None) -> list[tuple[int, str, list[Night]]]:
     asking = guest_devices()
     if not asking:
         return []
-    open_nights = [night] if night else nights.open_nights(MOST_NIGHTS)
+    open_nights = [night] if night else nights.open_nights(MAX_NIGHTS)
     return [
         (device.id, f"{device.name} asks, on {with_article(device.label or 'device')}", open_nights)
         for device in asking

@@ -34,7 +34,7 @@ from jinja2 import FileSystemBytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
 from werkzeug.wrappers import Response as AnyResponse
 
-from app.dates import day_text, moment_text, time_text
+from app.dates import datetime_text, day_text, time_text
 from app.live.feed import Draw, Stream, Subscription
 from app.live.screens import feed, opening
 from app.logs import request_id
@@ -177,7 +177,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.filters.update(day=day_text, clock=time_text, moment=moment_text, counted=counted)
+    app.jinja_env.filters.update(day=day_text, clock=time_text, datetime=datetime_text, counted=counted)
     app.jinja_env.globals.update(request_id=request_id.get, cached=cached, listing=listing, take_messages=take_messages)
 
 

@@ -19,7 +19,7 @@ from app import metrics
 from app.backups.versions import check_schema
 from app.locales import set_reader
 from app.logs import request_id
-from app.night.caches import known_facts
+from app.night.caches import database_facts
 from app.settings import CLEAR_CHARACTERS
 from app.web.http import assets, browser, gate, guesses, security
 
@@ -76,7 +76,7 @@ def measure(response: Response) -> Response:
 
 def remember_database() -> None:
     """Remember the database of this request; :mod:`app.web.http.errors` notices if a restore replaces it."""
-    g.database = known_facts()
+    g.database = database_facts()
 
 
 def check_schema_once() -> None:

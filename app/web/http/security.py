@@ -79,7 +79,7 @@ def own_names() -> frozenset[str]:
 
 
 #: Sessions to cache: those of all devices in use.
-MOST_COOKIES = 1024
+MAX_COOKIES = 1024
 
 #: The key for a session already read, in the environment of a page that is drawn for a stream.
 READ_SESSION = "upcard.session"
@@ -93,7 +93,7 @@ class Sessions(SecureCookieSessionInterface):
     """
 
     def __init__(self) -> None:
-        self._contents: LruCache[tuple[str | bytes, str], bytes] = LruCache(MOST_COOKIES)
+        self._contents: LruCache[tuple[str | bytes, str], bytes] = LruCache(MAX_COOKIES)
 
     def get_cookie_name(self, app: Flask) -> str:
         """Return the name of the cookie for the scheme of the request."""

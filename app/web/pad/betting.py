@@ -24,7 +24,7 @@ from app.web.pad.parts import (
     run_text,
 )
 from app.words.speaker import Speaker
-from app.words.table import all_text, run_words
+from app.words.table import all_text, grouped_text
 
 #: Usual amounts, as steps above the least.
 _STEPS = (0, 1, 2, 4, 9)
@@ -88,7 +88,7 @@ def runs_to(state: State, target: int, leaving: Collection[int]) -> list[Button]
     for what in _RUNS:
         if actions := _run(state, target, what, leaving):
             names = [state.name(action.player) for action in actions]
-            runs.append(Button(run_words(what, names), run_text(actions)))
+            runs.append(Button(grouped_text(what, names), run_text(actions)))
     return runs
 
 

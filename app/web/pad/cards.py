@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from app.cards.card import UNSEEN, Card, cards_text
 from app.dataclass import replace
-from app.games.layout import place_words
+from app.games.layout import spoken_place
 from app.hand.action import DEAL, DECK_OUT, RANK_PLAYERS, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Refusal, TakesCards
 from app.hand.cards import known_holder, left_in_deck, may_stray, where_is
@@ -53,15 +53,15 @@ def cards_pad(context: PadContext, seat: int | None, asks: Sequence[Ask], at: in
         action=write_ask(asks[at]),
         keys=keys,
         jokers=jokers,
-        modes=_ways_to_answer(context, asks, at, seat),
+        modes=_answer_modes(context, asks, at, seat),
         armable=context.others(seat),
         own=own_keys(own, ()) if all_known else (),
         focus=focus_text(seat, at),
-        place=place_words(asks[at].action.word) if asks[at].action.verb == TURN else "",
+        place=spoken_place(asks[at].action.word) if asks[at].action.verb == TURN else "",
     )
 
 
-def _ways_to_answer(context: PadContext, asks: Sequence[Ask], at: int, seat: int | None) -> tuple[Button, ...]:
+def _answer_modes(context: PadContext, asks: Sequence[Ask], at: int, seat: int | None) -> tuple[Button, ...]:
     """Return the armed seat's ways to answer, if there are several.
 
     A single plain way to take a card needs no button: the question and the keys say enough.
@@ -140,11 +140,11 @@ def pick_pad(context: PadContext, asks: Sequence[Ask], at: int) -> Pad:
     return context.pad(
         "pick",
         seat,
-        text=_what_is_picked(context, ask, takes),
+        text=_pick_question(context, ask, takes),
         action=write_ask(ask),
         keys=keys,
         jokers=jokers,
-        modes=tuple(_ways_to_pick(context, asks, at, held, offers_unseen)),
+        modes=tuple(_pick_modes(context, asks, at, held, offers_unseen)),
         slots=slots_of(state, seat, (*held, *gaps)) if covered and takes.least == takes.most > 1 else (),
         armable=context.others(seat),
         own=() if covered else own_keys(own, held),
@@ -154,7 +154,7 @@ def pick_pad(context: PadContext, asks: Sequence[Ask], at: int) -> Pad:
     )
 
 
-def _ways_to_pick(
+def _pick_modes(
     context: PadContext, asks: Sequence[Ask], at: int, held: tuple[Card, ...], offers_unseen: bool
 ) -> list[Button]:
     """Return the button that ends the picking, if the number of cards may vary, and the other ways to answer."""
@@ -182,7 +182,7 @@ def _ways_to_pick(
     return modes
 
 
-def _what_is_picked(context: PadContext, ask: Ask, takes: TakesCards) -> str:
+def _pick_question(context: PadContext, ask: Ask, takes: TakesCards) -> str:
     """Return who picks what; the question itself if it names that player."""
     if context.prompt.question.seat == ask.seat:
         return context.text

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from app.cards.card import RANKS, UNSEEN, Card, card_text, is_joker, make_card, parse_card
 from app.dataclass import replace
 from app.games.rules.wild.as_named import wild_nouns
-from app.games.values import wild_words
+from app.games.values import wild_text
 from app.hand.action import NAME_WILD, Action
 from app.hand.ask import Ask, Prompt, TakesOrder, TakesWild
 from app.hand.notation import write_action
@@ -38,7 +38,7 @@ from app.web.table.keys import SUIT_ROWS, key_of
 from app.words.asks import ask_label
 
 #: If any player has more answers than this, the pad asks one player at a time.
-MOST_SIDE_BY_SIDE = 4
+MAX_SIDE_BY_SIDE = 4
 
 
 def pad_of(state: State, prompt: Prompt, focus: Focus, leaving: Collection[int] = ()) -> Pad:
@@ -99,7 +99,7 @@ def offer_pad(context: PadContext) -> Pad:
     prompt, seats = context.prompt, context.seats
     if len(seats) > 1 and not any(ask.takes or set(ask.action.cards) - {UNSEEN} for ask in prompt.asks):
         answers = Counter(ask.seat for ask in prompt.asks if ask.seat is not None)
-        if max(answers.values()) > MOST_SIDE_BY_SIDE:
+        if max(answers.values()) > MAX_SIDE_BY_SIDE:
             return _one_by_one(context)
         common = (*(button_of(ask, context.speaker) for ask in context.asks_of(None)), *all_decline(context.state))
         own = [(context.name(ask.seat), button_of(ask, context.speaker)) for ask in prompt.asks if ask.seat is not None]
@@ -163,7 +163,7 @@ def wild_pad(context: PadContext, naming: WildNaming) -> Pad:
     A second tap removes a rank or suit.
     """
     state, seat = context.state, naming.seat if naming.seat in context.state.live else None
-    picked = list(wild_words(naming.cards))
+    picked = list(wild_text(naming.cards))
 
     def button(words: str, tokens: list[str], *, pressed: bool, card: Card | None = None) -> Button:
         parts = () if card is None else (key_of(card),)

@@ -19,7 +19,7 @@ from app.hand.state import State
 from app.hand.view import waiting_for
 from app.text import whole_number
 from app.web.table.keys import CardKey, key_of
-from app.words.asks import amount_label, ask_label, ask_words
+from app.words.asks import amount_label, ask_label, ask_text
 from app.words.prompts import prompt_label, prompt_text, waiting_text
 from app.words.speaker import Speaker
 
@@ -231,7 +231,7 @@ class Pad:
 
 def button_of(ask: Ask, speaker: Speaker) -> Button:
     """Return the button of an ask that takes no further input."""
-    words, line = ask_words(ask, speaker), "\n".join((write_ask(ask), *map(write_action, ask.then)))
+    words, line = ask_text(ask, speaker), "\n".join((write_ask(ask), *map(write_action, ask.then)))
     if all(isinstance(part, str) for part in words.parts):
         return Button(words.text, line, figure=words.figure, tone="fold" if ask.action.verb == FOLD else "")
     parts = tuple(part if isinstance(part, str) else key_of(part) for part in words.parts)

@@ -9,7 +9,7 @@ from app.cards.card import UNSEEN, Card, CardError, parse_cards
 from app.dataclass import dataclass, replace
 from app.hand.action import SHOW, Action
 from app.hand.ask import Ask
-from app.hand.notation import LONGEST_LINE, ActionError, parse_ask, write_action, write_ask
+from app.hand.notation import MAX_LINE_LENGTH, ActionError, parse_ask, write_action, write_ask
 from app.hand.play import prompt
 from app.hand.state import State
 from app.text import sentence, whole_number
@@ -18,7 +18,7 @@ from app.web.pad.parts import Focus
 from app.web.pad.showdown import SPLIT_LINE, cards_to_name, typed_parts, why_not_shown, with_unseen_named
 
 #: The most lines per tap, more than any has: a street for every seat.
-MOST_LINES = 30
+MAX_LINES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def read_tap(state: State, form: MultiDict[str, str]) -> tuple[str, ...] | Focus
     """
     lines = [line.strip() for text in form.getlist("action") for line in text.splitlines() if line.strip()]
     lines = [f"{line} {typed_parts(form.items())}" if line == SPLIT_LINE else line for line in lines]
-    if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
+    if len(lines) > MAX_LINES or any(len(line) > MAX_LINE_LENGTH for line in lines):
         abort(413)
     tapped = "".join("".join(form.getlist("card")).split())[:120]
     asks, ruling = [_parsed(line) for line in lines], form.get("ruling") == "1"

@@ -23,12 +23,12 @@ from app.night.play.settle import put_in
 from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing, sentence, with_article
 from app.web.http.lookup import next_hand_changes
-from app.web.http.paying import HowToPay, ways_to_pay
+from app.web.http.payment_methods import PaymentInstructions, payment_instructions
 from app.web.pad.betting import answer_buttons
 from app.web.pad.parts import ranges_of
 from app.web.table.board import BestHand, Board, SeatCards, best_hand, drawn_for
 from app.words.own import own_bet_text, own_chips, own_result
-from app.words.prompts import own_answer_text, sealed_words
+from app.words.prompts import own_answer_text, sealed_text
 from app.words.speaker import Speaker
 
 
@@ -64,7 +64,7 @@ class SealedQuestion:
         entered = sealed_answer(live, seat, number)
         given = entered.partition(" # ")[0]
         self.number, self.state = number, f"{live.hand.id}.{number}.{entered}"
-        words = sealed_words(asked, speaker)
+        words = sealed_text(asked, speaker)
         self.title, self.text = words.title, words.text or ""
         choices = answer_buttons([ask for ask in asked.asks if ask.takes is None], speaker)
         presets = answer_buttons([ask for ask in asked.asks if ask.amount], speaker)
@@ -95,7 +95,7 @@ class Requests:
         self.handed_out = table.played_for.buy_in(self.proposed, len(table.seats))
         self.asks_dealer, self.opened = table.asks_dealer, not at_hand and not info.in_play
         self.pending = [(line, _words(line.act)) for line in requests.pending]
-        self.refused, self.seen = _refused_words(requests.refused), requests.seen
+        self.refused, self.seen = _refused_text(requests.refused), requests.seen
         lines = " ".join(f"{line.id}{line.status}" for line in requests.pending)
         in_play = info.in_play or at_hand
         self.state = f"{self.seen}.{lines}.{info.sitting_out}.{in_play}.{self.asks_dealer}.{self.refused}"
@@ -139,8 +139,8 @@ class PhonePage:
     the last hand. ``coming``: the changes before the next one. ``tonight``: the night so far, between hands.
     ``requests``: None once this player has left. ``payments``: this player's, once the night is settled, and
     ``how_to_pay``: how to make them, by id. ``planned``: the next evening, not in an example. ``asking`` and
-    ``let_in``: the other devices that request access and that have it, shown to the first device. ``devices``: changes
-    whenever these do.
+    ``approved``: the other devices that request access and that have it, shown to the first device. ``devices``
+    changes whenever these do.
     """
 
     headline = BEING_CORRECTED
@@ -158,7 +158,7 @@ class PhonePage:
     closing: Closing | None = None
     best: BestHand | None = None
     payments: Sequence[Transfer] = ()
-    how_to_pay: Mapping[int, HowToPay]
+    how_to_pay: Mapping[int, PaymentInstructions]
     planned: NextEvening | None = None
 
     def __init__(self, phone: PhoneScreen) -> None:
@@ -172,8 +172,8 @@ class PhonePage:
         self.requests = None if gone else Requests(table, self.info, at_hand=hand is not None)
         access, first = phone.access, phone.access.own == "claimed"
         self.asking = [(grant, with_article(grant.label)) for grant in access.asking if first]
-        self.let_in = [(grant, with_article(grant.label)) for grant in access.holders[1:] if first]
-        self.devices = " ".join(f"{grant.device}{grant.status}" for grant, _ in (*self.asking, *self.let_in))
+        self.approved = [(grant, with_article(grant.label)) for grant in access.holders[1:] if first]
+        self.devices = " ".join(f"{grant.device}{grant.status}" for grant, _ in (*self.asking, *self.approved))
         if hand is None:
             self._show_between(table)
             return
@@ -223,7 +223,7 @@ class PhonePage:
             self.closing = Closing(night)
             payments, me = self.closing.payments, self.player_id
             self.payments = [payment for payment in payments if me in (payment.debtor_id, payment.creditor_id)]
-            self.how_to_pay = ways_to_pay(night, self.payments)
+            self.how_to_pay = payment_instructions(night, self.payments)
             self.planned = None if table.example else next_evening()
             self.best = best_hand(self.closing.best, self.closing.best_pot)
             return
@@ -294,7 +294,7 @@ def _why_out(info: SeatInfo, table: Table) -> str:
     return ""
 
 
-def _refused_words(line: ActLine | None) -> str:
+def _refused_text(line: ActLine | None) -> str:
     if line is None:
         return ""
     if line.status == "failed":

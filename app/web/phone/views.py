@@ -25,7 +25,7 @@ from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, last_live
 from app.web.http.pages import DRAWN_PAGES, as_file, back_to, render
-from app.web.http.paying import WayFields, posted_way, way_fields
+from app.web.http.payment_methods import PaymentMethodFields, payment_method_fields, posted_payment_method
 from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, read_tap
 from app.web.phone.access import held
@@ -123,11 +123,11 @@ def paid(key: str) -> Response:
     """Ask the player how they are paid, and store the answer."""
     player_id = held(key).seat.player_id
     if request.method == "GET":
-        return render("phone/paid.html", key=key, way=way_fields(changing.way_of(player_id)))
-    way = posted_way()
-    if isinstance(way, WayFields):
-        return render("phone/paid.html", 422, key=key, way=way)
-    changing.set_way(player_id, way)
+        return render("phone/paid.html", key=key, method=payment_method_fields(changing.payment_method_of(player_id)))
+    method = posted_payment_method()
+    if isinstance(method, PaymentMethodFields):
+        return render("phone/paid.html", 422, key=key, method=method)
+    changing.set_payment_method(player_id, method)
     return back_to("phone.page", key=key)
 
 

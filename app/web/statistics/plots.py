@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from app.dataclass import dataclass
 from app.dates import day_text
 from app.locales import number_text
-from app.night.people.persons import Person
+from app.night.people.roster import Person
 from app.statistics.figures import PlayedNight
 from app.text import counted
 from app.web.plots import BarsPlot, LinesPlot, Series, bars, lines
@@ -16,8 +16,8 @@ from app.web.statistics.report import Report
 from app.web.statistics.tables import Cell, Table, in_unit, make_table, net_cell, shown_of, signed_text
 
 #: The most lines in a plot, since more are hard to distinguish; and the most bars.
-MOST_LINES = 10
-MOST_BARS = 12
+MAX_LINES = 10
+MAX_BARS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def season_plots(report: Report, players: Sequence[int] | None = None) -> list[P
         ]
         in_words = in_unit(words, unit, report.figures.units)
         table = make_table(name, in_words, ["Night", *map(report.name, own)], rows, of=len(nights))
-        note = "" if players or len(_everybody(nights)) <= MOST_LINES else "The ten who played the most nights."
+        note = "" if players or len(_everybody(nights)) <= MAX_LINES else "The ten who played the most nights."
         title = in_unit("Over the season", unit, report.figures.units)
         plots.append(Plot(f"plot-{name}", title, words, table, lines=drawn, note=note))
     return plots
@@ -68,8 +68,8 @@ def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title
         if not amounts:
             continue
         shown = amounts
-        if len(amounts) > MOST_BARS:
-            largest = sorted(amounts, key=lambda row: -abs(row[1]))[:MOST_BARS]
+        if len(amounts) > MAX_BARS:
+            largest = sorted(amounts, key=lambda row: -abs(row[1]))[:MAX_BARS]
             shown = [row for row in amounts if row in largest]
         drawn = bars([(name, amount, signed_text(amount, unit)) for name, amount in shown])
         name, titled = f"bars-{unit or 'chips'}", in_unit(title, unit, report.figures.units)
@@ -104,7 +104,7 @@ def stacks_plot(numbers: Sequence[int], stacks: Mapping[Person, Sequence[int | N
 def _who(report: Report, nights: Sequence[PlayedNight]) -> list[int]:
     """Return the players to draw: those with the most nights, the biggest winner first."""
     everybody = _everybody(nights)
-    most = sorted(everybody, key=lambda player: (-everybody[player], player))[:MOST_LINES]
+    most = sorted(everybody, key=lambda player: (-everybody[player], player))[:MAX_LINES]
     totals = {player: report.figures.course(nights, player)[-1] for player in most}
     return sorted(most, key=lambda player: (-totals[player], player))
 

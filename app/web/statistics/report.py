@@ -15,7 +15,7 @@ from app.night.history import statistics
 from app.night.history.luck import start_luck_thread
 from app.night.history.statistics import HandStatistics
 from app.night.models import Night
-from app.night.people.persons import Person
+from app.night.people.roster import Person
 from app.night.play.games import all_games
 from app.statistics.figures import Figures, ListedHand
 from app.text import counted, listing
@@ -38,8 +38,8 @@ class Period:
     @property
     def asked(self) -> dict[str, str]:
         """The dates as query parameters for links; empty for the default year."""
-        usual = usual_period()
-        return {} if (self.first, self.last) == (usual.first, usual.last) else self.dates
+        default = default_period()
+        return {} if (self.first, self.last) == (default.first, default.last) else self.dates
 
     @property
     def dates(self) -> dict[str, str]:
@@ -47,7 +47,7 @@ class Period:
         return {"from": self.first.isoformat(), "to": self.last.isoformat()}
 
 
-def usual_period() -> Period:
+def default_period() -> Period:
     """Return the last year."""
     today = now().astimezone().date()
     return Period(today - YEAR, today)
@@ -55,22 +55,22 @@ def usual_period() -> Period:
 
 def period() -> Period:
     """Return the season in the address; if it is invalid, the default one with the problem."""
-    usual = usual_period()
+    default = default_period()
     began = statistics.first_day()
-    whole = began if began is not None and began < usual.first else None
-    first, last = _date("from", usual.first), _date("to", usual.last)
+    whole = began if began is not None and began < default.first else None
+    first, last = _date("from", default.first), _date("to", default.last)
     if first is None or last is None:
-        return Period(usual.first, usual.last, "Give each day as 2026-11-23.", whole)
+        return Period(default.first, default.last, "Give each day as 2026-11-23.", whole)
     if last < first:
-        return Period(usual.first, usual.last, "The first day comes after the last one.", whole)
+        return Period(default.first, default.last, "The first day comes after the last one.", whole)
     return Period(first, last, whole=whole if whole is not None and whole < first else None)
 
 
-def _date(name: str, usual: date) -> date | None:
-    """Return a day from the address, by default ``usual``; None for anything but a day from 1900 to 2200."""
+def _date(name: str, default: date) -> date | None:
+    """Return a day from the address, or the default without one; None for anything but a day from 1900 to 2200."""
     text = request.args.get(name, "").strip()
     if not text:
-        return usual
+        return default
     try:
         day = date.fromisoformat(text)
     except ValueError:
@@ -175,7 +175,7 @@ def make_report(played: HandStatistics, *, night: Night | None = None, period: P
     start_luck_thread(played.luck_due)
     library, figures = all_games(), played.figures
     names = statistics.game_names() if any(game not in library for game in figures.games) else {}
-    return Report(played, statistics.persons_by_ids(figures.people.keys()), library, names, night, period)
+    return Report(played, statistics.people_by_ids(figures.people.keys()), library, names, night, period)
 
 
 def hand_address(hand: ListedHand) -> str:

@@ -59,7 +59,7 @@ def season() -> Response:
 def player(person: int) -> Response:
     """Show the statistics of a person in a season."""
     report = season_report()
-    people = statistics.persons_by_ids([person])
+    people = statistics.people_by_ids([person])
     if person not in people:
         abort(404)
     tally = report.figures.people.get(person, Tally())

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from app.cards.card import UNSEEN, card_name
 from app.dataclass import dataclass, replace
-from app.games.layout import place_words
+from app.games.layout import spoken_place
 from app.games.rules.wild import WildNews
 from app.hand.dealer import MISDEALT
 from app.hand.play import prompt
@@ -26,8 +26,8 @@ from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words import table as words
 from app.words.announcements import Sentence, last_announcements
-from app.words.because import lost_text, reason, reasons, returned_words
-from app.words.prompts import prompt_label, prompt_text, sealed_words, waiting_text
+from app.words.prompts import prompt_label, prompt_text, sealed_text, waiting_text
+from app.words.reasons import lost_text, reason_text, reasons_text, returned_text
 from app.words.speaker import Speaker
 
 
@@ -111,7 +111,7 @@ class AwardLine:
         self.pot = words.pot_label(award.pot, len(result.pots), result.first_board)
         self.pot_amount = result.pots[award.pot]
         self.hand = speaker.hand(award.hand) if award.hand else ""
-        self.why = reasons(award.why, speaker)
+        self.why = reasons_text(award.why, speaker)
 
 
 class WonShare:
@@ -129,7 +129,7 @@ class WonShare:
         self.hand = speaker.hand(first.hand) if first.hand else ""
         shown = all(card.card != UNSEEN or card.made_of for card in first.cards)
         self.cards = tuple(chain(*map(_winning_cards, first.cards))) if shown else ()
-        why = [reasons(award.why, speaker) for award in awards]
+        why = [reasons_text(award.why, speaker) for award in awards]
         self.why = [f"{pot}: {text}" for pot, text in zip(pots, why, strict=True)] if len(set(why)) > 1 else why[:1]
 
 
@@ -151,14 +151,14 @@ class Settlement:
         self.headline = words.winners_text(self.pushes, len({award.share for award in view.awards}))
         self.misdealt = view.why == MISDEALT
         self.pots, self.carried = len(view.pots), view.carried
-        self.why = reason(view.why, speaker) if view.why else ""
+        self.why = reason_text(view.why, speaker) if view.why else ""
         if self.misdealt:
             self.headline = sentence(self.why)
-        self.notes = [sentence(reason(note, speaker)) for note in view.notes]
+        self.notes = [sentence(reason_text(note, speaker)) for note in view.notes]
         if view.carried and view.carried_why:
-            self.notes.append(f"{view.carried} stays: {reasons(view.carried_why, speaker)}")
+            self.notes.append(f"{view.carried} stays: {reasons_text(view.carried_why, speaker)}")
         if view.returned:
-            self.notes.append(returned_words(view.returned, speaker))
+            self.notes.append(returned_text(view.returned, speaker))
 
 
 class Board:
@@ -177,7 +177,7 @@ class Board:
         self.view, self.worth = view, worth
         self.seats = tuple(_seat_cards(seat, speaker, view.hands, view.more_hands) for seat in view.seats)
         self.layout = tuple(
-            tuple((place_words(at.name), at.card and _table_card(at.card), at.on_line) for at in row)
+            tuple((spoken_place(at.name), at.card and _table_card(at.card), at.on_line) for at in row)
             for row in view.layout
         )
         self.middle = tuple(map(_table_card, view.middle))
@@ -186,9 +186,9 @@ class Board:
         self.wild = _wild_line(view, speaker)
         self.label = prompt_label(view.prompt, speaker)
         self.text = waiting_text(view.waiting, speaker) if view.waiting else prompt_text(view.prompt, speaker)
-        self.answered = sealed_words(view.prompt, speaker).done
+        self.answered = sealed_text(view.prompt, speaker).done
         self.announcement: tuple[Sentence, ...] = last_announcements(view)
-        self.opener_why = reason(view.opener_why, speaker) if view.opener_why else ""
+        self.opener_why = reason_text(view.opener_why, speaker) if view.opener_why else ""
         self.opener_shown = _opens_by_showing(view)
         self.settlement = Settlement(view.settlement, speaker) if view.settlement else None
 
@@ -273,14 +273,14 @@ def drawn_for(viewer: Viewer, table: object, hand: object, state: Callable[[], S
 
 def _wild_line(view: View, speaker: Speaker) -> words.WildLine:
     """Return what is wild, and why it last changed."""
-    line = words.wild_words(view.wild, view.next_up_wild, speaker)
+    line = words.wild_text(view.wild, view.next_up_wild, speaker)
     news = [made.event for made in view.announcements if isinstance(made.event, WildNews)]
     last, end = (said[-1] if said else WildNews() for said in (news, view.wild))
-    if line.why or last.because is None or last.seat is not None or last.next_up != view.next_up_wild:
+    if line.why or last.reason is None or last.seat is not None or last.next_up != view.next_up_wild:
         return line
-    if not view.next_up_wild and (end.names, end.clause, end.because) != (last.names, (), None):
+    if not view.next_up_wild and (end.names, end.clause, end.reason) != (last.names, (), None):
         return line  # the reason is not that of the last cards named
-    why = speaker.aside(reason(last.because, speaker))
+    why = speaker.aside(reason_text(last.reason, speaker))
     return replace(line, text=line.text + why, why=why.strip())
 
 

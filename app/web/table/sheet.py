@@ -11,7 +11,7 @@ from app.hand.view import SPECTATOR, view
 from app.text import sentence
 from app.variants_file import read_lines
 from app.words.speaker import Speaker
-from app.words.table import sheet_place, wild_words
+from app.words.table import sheet_place, wild_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,4 +74,4 @@ def sheet_of(name: str, state: State) -> GameSheet:
 
 def _wild(state: State) -> str:
     seen = view(state, SPECTATOR)
-    return wild_words(seen.wild, seen.next_up_wild, Speaker(seen.names)).text
+    return wild_text(seen.wild, seen.next_up_wild, Speaker(seen.names)).text

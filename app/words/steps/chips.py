@@ -7,7 +7,7 @@ from app.hand.steps.bet import Opens
 from app.hand.steps.interrupts import PaymentDue
 from app.text import sentence
 from app.words.announcements import event
-from app.words.because import about, reason
+from app.words.reasons import about, reason_text
 from app.words.speaker import Speaker
 
 
@@ -16,7 +16,7 @@ def _(opens: Opens, speaker: Speaker) -> str:
     verb = "leads and opens" if opens.why.kind == "takes the lead" else "opens"
     if opens.bring_in:
         verb = f"brings in {opens.bring_in}{' or folds' * (opens.why.seat != opens.seat)}"
-    return f"{speaker.name(opens.seat)} {verb}: {reason(opens.why, speaker)}"
+    return f"{speaker.name(opens.seat)} {verb}: {reason_text(opens.why, speaker)}"
 
 
 @event(AllBids)
@@ -30,7 +30,7 @@ def _(due: PaymentDue, speaker: Speaker) -> str:
     spec, match = due.spec, " to match the pot" if due.spec.price == "pot" else ""
     less = dict(due.less)
     if len(due.seats) > 1:
-        text = f"{reason(spec.why, speaker)}: everyone still in pays {due.price}{match}"
+        text = f"{reason_text(spec.why, speaker)}: everyone still in pays {due.price}{match}"
         text += " or folds" if spec.may_fold else ""
         return sentence("; ".join([text, *(_less(seat, amount, speaker) for seat, amount in due.less)]))
     (seat,) = due.seats

@@ -8,8 +8,8 @@ from app.hand.steps.hands import BuildsHands, SetAsideOutranks
 from app.hand.steps.showdown import Shows
 from app.text import count_word, listing
 from app.words.announcements import event
-from app.words.because import reasons
 from app.words.prompts import Phrase, question
+from app.words.reasons import reasons_text
 from app.words.speaker import Speaker
 
 
@@ -47,7 +47,7 @@ def _hands(hands: tuple[str, ...]) -> str:
 
 @event(WinsContest)
 def _(wins: WinsContest, speaker: Speaker) -> str:
-    text, why = f"{speaker.name(wins.seat)} wins {wins.amount}", reasons(wins.why, speaker)
+    text, why = f"{speaker.name(wins.seat)} wins {wins.amount}", reasons_text(wins.why, speaker)
     tied = [f"tied with {speaker.listed(wins.tied)}"] if wins.tied else []
     if wins.hand is None:
         return f"{text}: {', '.join([*tied, why])}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import parse_cards
-from app.games.because import Because
 from app.games.house import Stakes
+from app.games.reasons import Reason
 from app.hand.action import BET
 from app.hand.play import legal, prompt
 from app.hand.state import Announcement, State
@@ -27,7 +27,7 @@ def test_the_high_card_opens_and_may_check() -> None:
     state = third()
     assert announced(state) == ["Bob opens: king high showing"]
     assert (
-        Announcement(state.count, Opens(1, Because("hand showing", 1, hand=HandName("king high"))))
+        Announcement(state.count, Opens(1, Reason("hand showing", 1, hand=HandName("king high"))))
         in state.announcements
     )
     assert legal(state) == ("p2 cc", "p2 cbr 2", "p2 f")
@@ -230,7 +230,7 @@ def test_the_bring_in_is_announced_with_its_price() -> None:
     state = hand(stakes=Stakes(bring_in=1), house={"opener_first": "low card brings in"})
     state = after(state, "d dh p1 ????2d, d dh p2 ????2c, d dh p3 ????7s")
     assert announced(state) == ["Bob brings in 1: low card, the 2 of clubs"]
-    assert state.opener_why == Because("low card", 1, cards=parse_cards("2c"))
+    assert state.opener_why == Reason("low card", 1, cards=parse_cards("2c"))
 
 
 def test_a_tie_for_the_opener_is_announced_with_the_rule_that_decides_it() -> None:

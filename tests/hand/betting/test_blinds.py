@@ -118,7 +118,7 @@ def test_everyone_pays_for_a_bomb_pot_even_if_the_dealer_antes_for_all() -> None
     bomb = resolve("texas-holdem", None, [read_modifier("bomb-pot", "test")])
     situation = Situation(bomb, HouseRules(), replace(BLINDS, dealer_antes=True), 3)
     assert situation.antes == (10, 10, 10)
-    assert situation.stakes_words().startswith("ante 10, ")
+    assert situation.stakes_text().startswith("ante 10, ")
 
 
 def test_a_blind_below_the_smallest_bet_is_completed_to_a_full_bet() -> None:

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from app.games.because import Because
 from app.games.house import Stakes
+from app.games.reasons import Reason
 from app.hand.play import start
 from app.hand.result import Result
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, view
 from app.words.announcements import last_announcements
-from app.words.because import reason
+from app.words.reasons import reason_text
 from app.words.speaker import Speaker
 from tests.hand.at_table import after, announced, refusal, stacks
 from tests.hand.own_game import BET, deal, own
@@ -61,7 +61,7 @@ def result_of(state: State) -> Result:
 def notes(state: State) -> list[str]:
     """Return the settlement's notes on declarations."""
     speaker = Speaker(state.setup.names)
-    return [reason(note, speaker) for note in result_of(state).notes]
+    return [reason_text(note, speaker) for note in result_of(state).notes]
 
 
 def test_a_beaten_high_declaration_has_lost_but_not_failed() -> None:
@@ -90,7 +90,7 @@ def test_the_next_best_low_wins_if_the_best_belongs_to_a_failed_both() -> None:
     assert notes(state) == ["Ann went both ways and lost high: gets nothing"]
 
 
-def test_two_boths_that_fail_against_each_other_are_both_out() -> None:
+def test_two_players_who_declare_both_can_put_each_other_out() -> None:
     """Ann loses the low to Bob, Bob the high to Ann; neither wins a share because the other is out."""
     state = played((RED, WHEEL, NOTHING), "both", "both", "high")
     assert stacks(state) == [99, 99, 102]
@@ -100,7 +100,7 @@ def test_two_boths_that_fail_against_each_other_are_both_out() -> None:
     ]
 
 
-def test_the_better_of_two_boths_wins_everything_and_the_other_fails() -> None:
+def test_the_better_of_two_players_who_declare_both_wins_everything() -> None:
     state = played((WHEEL, EIGHT, NOTHING), "both", "both", "high")
     assert stacks(state) == [102, 99, 99]
     assert notes(state) == ["Bob went both ways and lost high and low: gets nothing"]
@@ -126,7 +126,7 @@ def test_a_both_tied_on_one_side_fails_or_keeps_its_share_by_house_rule(
     assert (stacks(state), notes(state)) == (chips, told)
 
 
-def test_boths_tied_both_ways_hold_only_if_a_tie_keeps_its_share() -> None:
+def test_a_player_tied_both_ways_wins_only_if_a_tie_keeps_its_share() -> None:
     hands = (WHEEL, "As2c3d4s5c")
     state = played(hands, "both", "both")
     assert (stacks(state), result_of(state).carried) == ([99, 99], 2)
@@ -134,7 +134,7 @@ def test_boths_tied_both_ways_hold_only_if_a_tie_keeps_its_share() -> None:
     state = played(hands, "both", "both", both_ways="tie keeps its share")
     # Two halves of one chip, each tied: both odd chips go to the dealer's left.
     assert (stacks(state), notes(state)) == ([101, 99], [])
-    assert all(Because("tie keeps its share", ruling="both_ways") in award.why for award in result_of(state).awards)
+    assert all(Reason("tie keeps its share", ruling="both_ways") in award.why for award in result_of(state).awards)
     state = played(hands, "both", "both", nobody_holds="cards speak")
     assert not any("tie keeps its share" in [why.kind for why in award.why] for award in result_of(state).awards)
 

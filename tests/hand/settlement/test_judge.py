@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.games.because import Because
 from app.games.house import Stakes
+from app.games.reasons import Reason
 from app.hand.play import legal
 from app.hand.state import State
-from app.words.because import reasons
+from app.words.reasons import reasons_text
 from app.words.speaker import Speaker
 from tests.hand.at_table import after, announced, hand, refusal, stacks
 
@@ -126,8 +126,8 @@ def test_tied_winners_share_and_the_odd_chip_goes_to_the_dealers_left() -> None:
     assert stacks(state) == [99, 101, 100]
     why = state.result.awards[0].why  # type: ignore[union-attr]
     assert why == (
-        Because("tied with", seats=(2,)),
-        Because("odd chip of a tie", word="left of dealer", ruling="odd_chip_tie"),
+        Reason("tied with", seats=(2,)),
+        Reason("odd chip of a tie", word="left of dealer", ruling="odd_chip_tie"),
     )
 
 
@@ -168,7 +168,7 @@ def test_the_odd_chip_of_a_tie_is_announced_with_the_reason() -> None:
         state = shown(dealt("seven-card-stud", *STRAIGHTS, house={"odd_chip_tie": tie}), *STRAIGHTS)
         assert state.result is not None
         speaker = Speaker(state.setup.names)
-        taken = [reasons(award.why, speaker) for award in state.result.awards if award.amount == 2]
+        taken = [reasons_text(award.why, speaker) for award in state.result.awards if award.amount == 2]
         assert taken == [f"tied with {'Cy' if tie != 'suit' else 'Bob'}, takes the odd chip {reason}"]
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.games.because import Because
 from app.games.house import Stakes
+from app.games.reasons import Reason
 from app.hand.result import Result
 from app.hand.state import State
-from app.words.because import reasons
+from app.words.reasons import reasons_text
 from app.words.speaker import Speaker
 from tests.hand.at_table import after, announced, stacks
 from tests.hand.own_game import BET, deal, own
@@ -27,7 +27,7 @@ def result_of(state: State) -> Result:
 def award_reasons(state: State) -> list[str]:
     """Return the reasons for each award in words."""
     speaker = Speaker(state.setup.names)
-    return [reasons(award.why, speaker) for award in result_of(state).awards]
+    return [reasons_text(award.why, speaker) for award in result_of(state).awards]
 
 
 def test_each_half_names_its_pot_and_the_rule_for_the_odd_chip() -> None:
@@ -96,7 +96,7 @@ def test_the_odd_chip_goes_to_the_half_that_is_won() -> None:
 
 def test_the_dealers_ruling_is_the_reason_for_its_award() -> None:
     state = after(dealt("seven-card-stud", ANN, BOB, CY), "d ranks high p3")
-    assert result_of(state).awards[0].why == (Because("dealer's ruling"),)
+    assert result_of(state).awards[0].why == (Reason("dealer's ruling"),)
 
 
 def test_nobody_wins_a_half_whose_only_declarer_failed() -> None:
@@ -126,7 +126,7 @@ def test_unclaimed_halves_of_several_pots_are_carried_over_together() -> None:
 def test_a_carried_odd_chip_is_among_the_reasons_for_carried_chips() -> None:
     state = two_pots(odd_chip_split="next pot")
     assert (stacks(state), result_of(state).carried) == ([4, 97, 93], 9)
-    assert result_of(state).carried_why[1:] == (Because("odd chip", ruling="odd_chip_split"),)
+    assert result_of(state).carried_why[1:] == (Reason("odd chip", ruling="odd_chip_split"),)
     assert announced(state)[-1].startswith("9 stays for the next hand: ")
     assert announced(state)[-1].endswith("the odd chip")
 
@@ -147,7 +147,7 @@ def test_players_share_the_pot_if_every_hand_is_fouled() -> None:
 def test_partners_share_their_award_without_a_tie() -> None:
     state = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 cc, p2 sm KhKd2c9c, p4 sm 3dJs5c4h")
     assert sorted(award_reasons(state)) == ["shared with Ann", "shared with Bob"]
-    assert [award.why for award in result_of(state).awards if award.seat == 0] == [(Because("shared with", 1),)]
+    assert [award.why for award in result_of(state).awards if award.seat == 0] == [(Reason("shared with", 1),)]
 
 
 def test_the_odd_chip_by_suit_goes_to_the_better_of_two_tied_partnerships() -> None:
@@ -166,7 +166,7 @@ def test_partners_left_alone_share_the_pot_with_the_odd_chip_to_the_dealers_left
     state = after(state, "p2 cbr 1, p3 cbr 3, p4 f, p1 cc, p2 cbr 6, p3 f")
     assert stacks(state) == [103, 102, 96, 99]
     result = result_of(state)
-    shared = Because("everyone but partners folded")
+    shared = Reason("everyone but partners folded")
     assert (result.pots, result.why) == ((13,), shared)
     assert [(award.pot, award.share, award.why) for award in result.awards] == [(0, "all", (shared,))] * 2
     assert announced(state)[-1].endswith("everyone else has folded; partners share")
@@ -180,7 +180,7 @@ def test_the_last_player_wins_when_the_others_muck() -> None:
     assert result_of(state).pots == (3,)
     ended = state.result
     assert ended is not None
-    assert ended.why == Because("everyone else folded or mucked")
+    assert ended.why == Reason("everyone else folded or mucked")
 
 
 def test_an_empty_pot_makes_no_award() -> None:
@@ -226,7 +226,7 @@ def test_cards_set_aside_count_cards_wild_for_their_player_alone() -> None:
 
 def test_the_ruling_is_named_if_a_natural_hand_beats_the_same_hand_with_a_wild_card() -> None:
     """Ann has 7-5-3-2-A, Bob the same with a wild king, Cy a worse low. Only a ruling that mattered is named."""
-    natural = Because("natural wins", ruling="natural_wins")
+    natural = Reason("natural wins", ruling="natural_wins")
     kings = [{"rule": "ranks", "ranks": "K"}]
     for house, bob, told in (
         ("high and low", "As2c5dKc7h", True),

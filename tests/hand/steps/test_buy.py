@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.hand.play import legal, prompt, start
 from app.hand.state import Announcement, State
 from app.words.announcements import announcements
@@ -63,7 +63,7 @@ def test_a_player_who_cannot_pay_is_not_asked() -> None:
 
 def test_players_who_cannot_pay_are_announced_together() -> None:
     state = buying(chips=(4, 4, 100))
-    assert state.announcements[-2] == Announcement(state.count, Because("cannot pay", seats=(0, 1), amount=4))
+    assert state.announcements[-2] == Announcement(state.count, Reason("cannot pay", seats=(0, 1), amount=4))
     assert announced(state) == ["Ann and Bob cannot pay 4", "Cy may pay 4 to have it down"]
 
 
@@ -78,7 +78,7 @@ def test_players_passed_over_twice_by_one_action_are_announced_once() -> None:
     state = own(*script, stacks=(4, 4, 4))
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc")
     events = [made.event for made in state.announcements if made.after == state.count]
-    assert events[:2] == [Because("cannot pay", seats=(0, 1, 2), amount=4)] * 2
+    assert events[:2] == [Reason("cannot pay", seats=(0, 1, 2), amount=4)] * 2
     assert announcements(events, Speaker(state.setup.names))[0] == "Ann, Bob and Cy cannot pay 4"
     assert len(announcements(events, Speaker(state.setup.names))) == len(events) - 1
 

@@ -22,7 +22,7 @@ from app.night.models import Act, Ledger, Night, Seat, Transfer
 from app.night.people import seats
 from app.night.play import call
 from app.night.rotation import Rotation, RotationGame, rotation_to_json
-from app.night.validation import MOST_SEATS, Problem
+from app.night.validation import MAX_SEATS, Problem
 from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, seat, set_stakes
 
@@ -190,9 +190,9 @@ def test_joining_and_leaving_cannot_be_undone_after_the_opposite(friday: Night) 
 
 def test_leaving_cannot_be_undone_at_a_full_table(friday: Night) -> None:
     left = enter(friday, Leave(seat(friday, "Cy").id, "Cy"))
-    for number in range(MOST_SEATS - 2):
+    for number in range(MAX_SEATS - 2):
         enter(friday, Join(f"Guest {number}"))
-    assert undo(friday, left) == Problem("seat", f"there are {MOST_SEATS} seats, and all are taken")
+    assert undo(friday, left) == Problem("seat", f"there are {MAX_SEATS} seats, and all are taken")
 
 
 def test_found_chips_cannot_be_undone_once_lost_or_taken_home(friday: Night) -> None:

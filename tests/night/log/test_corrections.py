@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import parse_cards
-from app.hand.notation import LONGEST_LINE
+from app.hand.notation import MAX_LINE_LENGTH
 from app.night.log import loading, pending_correction, sealing
 from app.night.log.corrections import MOVE_TOO, Correction
 from app.night.log.pending_correction import PendingCorrection, Replacements
@@ -216,7 +216,7 @@ def test_an_unknown_place_is_refused(live: LiveHand, places: Replacements, cut: 
     assert answer == Refused(live, f"there is no action {place}")
 
 
-@pytest.mark.parametrize("line", ["", "  ", "p1 f\np2 f", "-", comment(LONGEST_LINE + 1)])
+@pytest.mark.parametrize("line", ["", "  ", "p1 f\np2 f", "-", comment(MAX_LINE_LENGTH + 1)])
 def test_a_replacement_must_be_one_line(live: LiveHand, line: str):
     answer = taps.correct(live.hand.id, live.number, {2: [line]})
     assert answer == Refused(live, "one action takes one line", line)
@@ -232,7 +232,7 @@ def test_a_line_break_in_a_comment_becomes_a_space(live: LiveHand):
 
 
 def test_a_replacement_can_be_as_long_as_an_entered_line(live: LiveHand):
-    assert corrected(live, {4: [comment(LONGEST_LINE)]}).actions[3] == comment(LONGEST_LINE)
+    assert corrected(live, {4: [comment(MAX_LINE_LENGTH)]}).actions[3] == comment(MAX_LINE_LENGTH)
 
 
 @pytest.mark.parametrize("places", [{}, {4: ["p3 cbr 2"]}])

@@ -39,7 +39,7 @@ from tests.seating import add_player
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 
 #: The most actions entered in one tap.
-MOST_STEPS = 60
+MAX_STEPS = 60
 
 
 @cache
@@ -158,7 +158,7 @@ class Evenings:
         if live is None or dealer is None or live.over or live.state != dealer.state:
             return None
         lines = []
-        for _ in range(self.random.choice((1, 3, 10, MOST_STEPS))):
+        for _ in range(self.random.choice((1, 3, 10, MAX_STEPS))):
             if dealer.state.result is None:
                 lines.append((self.random.random() < 0.05 and dealer.miscount()) or dealer.step())
         return taps.post(live.hand.id, live.number, lines)

@@ -249,7 +249,7 @@ def test_a_settlement_can_be_reopened_until_a_payment_is_ticked_off(friday: Nigh
 
 
 @pytest.mark.parametrize("kind", KIND_WORDS)
-def test_chips_from_the_bank_or_to_it_are_not_won_or_lost_whatever_their_kind(friday: Night, kind: str) -> None:
+def test_chips_bought_or_cashed_out_are_never_won_or_lost(friday: Night, kind: str) -> None:
     ann, bob, _ = night_seats.seats(friday)
     with writing() as session:
         for seat, chips in ((ann, -20), (bob, 30)):

@@ -150,8 +150,8 @@ def test_an_idle_process_stops_and_a_question_starts_another(desk: Desk, view: K
 
 
 def test_queue_and_cache_are_limited(desk: Desk, view: Known, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_QUEUED", 2)
-    monkeypatch.setattr(module, "MOST_ANSWERS", 2)
+    monkeypatch.setattr(module, "MAX_QUEUED", 2)
+    monkeypatch.setattr(module, "MAX_ANSWERS", 2)
     answers = Answers()
     assert answers.ask("a", lambda: [view]) is None
     assert desk.begun.acquire(timeout=patience.SECONDS)

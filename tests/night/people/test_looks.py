@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.night.models import Player
-from app.night.people.persons import COLOURS, avoid_same_colour, colour_of, initials
-from app.night.validation import MOST_SEATS
+from app.night.people.roster import COLOURS, avoid_same_colour, colour_of, initials
+from app.night.validation import MAX_SEATS
 
 ROOT = Path(__file__).resolve().parents[3]
 TOKENS, PARTS = ROOT / "static" / "css" / "tokens.css", ROOT / "templates" / "pictures" / "_parts.svg"
@@ -33,7 +33,7 @@ GROUNDS = ("felt", "felt-2", "felt-3", "felt-4", "seat", "panel", "panel-2")
         ("李雷", "李雷"),
     ],
 )
-def test_initials_are_those_of_the_first_and_last_word(name: str, letters: str) -> None:
+def test_initials_come_from_the_first_and_last_word(name: str, letters: str) -> None:
     assert initials(name) == letters
 
 
@@ -61,7 +61,7 @@ def test_people_at_one_table_get_different_colours(sits_down: Player, sit: list[
 
 
 def test_a_full_table_has_as_many_colours_as_seats() -> None:
-    assert len(set(COLOURS)) == MOST_SEATS
+    assert len(set(COLOURS)) == MAX_SEATS
 
 
 def luminance(colour: str) -> float:

@@ -12,8 +12,8 @@ from sqlalchemy import func, select
 
 from app.night import links, nights
 from app.night.access import grants
-from app.night.access.grants import MOST_REQUESTS, Access
-from app.night.access.rights import LONGEST_TOKEN, PHONE, SEAT, hash_of
+from app.night.access.grants import MAX_REQUESTS, Access
+from app.night.access.rights import MAX_TOKEN_LENGTH, PHONE, SEAT, hash_of
 from app.night.acts import joining, queue
 from app.night.db import db, night_changed, writing
 from app.night.example import delete_example, start_example
@@ -85,7 +85,7 @@ def test_claiming_twice_changes_nothing(friday: Night) -> None:
 
 
 def test_an_invented_token_is_replaced(friday: Night) -> None:
-    for made_up in ("made up", "x" * (LONGEST_TOKEN + 1)):
+    for made_up in ("made up", "x" * (MAX_TOKEN_LENGTH + 1)):
         assert claim(friday, made_up, "Ann" if made_up == "made up" else "Bob") != made_up
 
 
@@ -156,7 +156,7 @@ def test_a_clock_set_back_does_not_prolong_a_refusal(friday: Night) -> None:
 
 def test_requests_for_a_link_are_limited_per_hour(friday: Night) -> None:
     owner = claim(friday) or ""
-    for number in range(MOST_REQUESTS):
+    for number in range(MAX_REQUESTS):
         token = ask(friday)
         if number % 2:
             answer(friday, token, yes=False)
@@ -218,7 +218,7 @@ def test_merging_keeps_the_first_persons_phone_and_removing_keeps_none(friday: N
     saturday = begin("Anne")
     anne = claim(saturday, "", "Anne")
     kept, other = seat_of(friday).player_id, seat_of(saturday, "Anne").player_id
-    assert changing.merge_persons(kept, other) is None
+    assert changing.merge_people(kept, other) is None
     assert anne is not None
     assert access(saturday, ann).holds
     assert not access(saturday, anne).holds

@@ -12,7 +12,7 @@ from app.night.db import writing
 from app.night.log.replay import LiveHand
 from app.night.models import Night, Player, Seat
 from app.night.nights import last_hand
-from app.night.people import persons, seats
+from app.night.people import roster, seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
@@ -55,20 +55,20 @@ def test_an_eleventh_player_is_refused(app: object):
 def test_names_of_earlier_nights_are_listed_latest_first(app: object):
     begin("Ann", "Bob")
     begin("Cy", "ann")
-    assert persons.known_names() == ["Ann", "Cy", "Bob"]
+    assert roster.known_names() == ["Ann", "Cy", "Bob"]
 
 
 def test_letters_with_accents_are_the_same_however_they_are_typed(app: object) -> None:
     begin("Zoe\u0301", "Bob")
     saturday = begin("Zo\u00e9", "Cy")
-    assert persons.known_names() == ["Cy", "Zo\u00e9", "Bob"]
+    assert roster.known_names() == ["Cy", "Zo\u00e9", "Bob"]
     later = begin("Di", "Flo")
-    assert [person.name for person in joining.find_unseated_persons(later, "Zoe\u0301")] == ["Zo\u00e9"]
+    assert [person.name for person in joining.find_unseated_people(later, "Zoe\u0301")] == ["Zo\u00e9"]
     with writing() as session:  # as version 0.3 stored it
         player = session.get_one(Player, seats.seats(saturday)[0].player_id)
         player.name = player.folded = "zoe\u0301"
     add_player(later, "Zo\u00e9", 100)
-    assert len(persons.persons()) == 5
+    assert len(roster.all_people()) == 5
 
 
 def test_the_player_left_of_the_dealer_is_dealt_first(friday: Night):

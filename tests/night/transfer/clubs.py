@@ -16,8 +16,7 @@ from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
 from app.night.models import Night
 from app.night.nights import end_night, last_hand
-from app.night.people import changing
-from app.night.people import persons as night_persons
+from app.night.people import changing, roster
 from app.night.play import call, games, taps, texts
 from app.night.transfer.checking import File, HandEnding, read_file, replay
 from app.night.transfer.export import export_club
@@ -141,7 +140,7 @@ def not_tracked() -> Night:
 
 @copied
 def club() -> None:
-    """Fill the current club: nights of every kind, persons merged and removed, and its own games."""
+    """Fill the current club: nights of every kind, people merged and removed, and its own games."""
     everything()
     owed()
     corrected()
@@ -149,8 +148,8 @@ def club() -> None:
     two_pots()
     saturday = begin("Anna", "Zoë", "Gus 🃏")
     assert isinstance(saturday, Night)
-    persons = {person.name: person.id for person in night_persons.persons()}
-    assert changing.remove_person(persons["Dee"]) is None
+    people = {person.name: person.id for person in roster.all_people()}
+    assert changing.remove_person(people["Dee"]) is None
     games.save_own_game("Hell's Bells", "five-card-stud", {}, [], {"raises": 4})
     texts.save_text("our-game", f"# Grün\n{texts.BLANK}")
     texts.save_text("half-a-game", 'name = "Half')

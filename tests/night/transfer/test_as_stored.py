@@ -89,14 +89,14 @@ def sealed_and_open() -> None:
     ],
     ids=lambda play: play.__name__,
 )
-def test_files_from_stored_data_equal_those_from_replays(app: Flask, play: Callable[[], object]) -> None:
+def test_files_from_stored_data_and_from_replays_are_the_same(app: Flask, play: Callable[[], object]) -> None:
     play()
     stored = files()
     forget_facts()
     assert files() == stored
 
 
-def test_files_of_an_imported_club_equal_those_from_replays(app: Flask) -> None:
+def test_files_of_an_imported_club_match_its_replays(app: Flask) -> None:
     a_year()
     sealed_and_open()
     with imported(exported()):

@@ -26,7 +26,7 @@ from app.night.log import loading
 from app.night.log.entries import SINCE_0_3
 from app.night.log.replay import LiveHand
 from app.night.models import GameText, Hand, Ledger, Night, Player, PlayerHand
-from app.night.people import persons, seats
+from app.night.people import roster, seats
 from app.night.play import call, rotation, texts
 from app.night.play.settle import UNREADABLE
 from app.night.rotation import RotationGame, Turn
@@ -149,7 +149,7 @@ def test_names_that_version_0_3_stored_decomposed_are_imported(app: Flask) -> No
     begin()
     text = exported().replace("Ann", "Zoe\u0301")
     with imported(text):
-        assert [person.name for person in persons.persons()] == ["Bob", "Cy", "Zoe\u0301"]
+        assert [person.name for person in roster.all_people()] == ["Bob", "Cy", "Zoe\u0301"]
 
 
 def test_the_hand_in_play_and_its_queue_are_not_exported(app: Flask) -> None:
@@ -166,7 +166,7 @@ def test_the_hand_in_play_and_its_queue_are_not_exported(app: Flask) -> None:
     assert imported_again(text) == text
 
 
-def test_nights_of_one_name_are_told_apart_by_when_they_began(app: Flask) -> None:
+def test_nights_with_the_same_name_are_distinguished_by_start_time(app: Flask) -> None:
     for name, day in (("Friday", 6), ("Friday", 13), ("Saturday", 14)):
         night = begin()
         night.name, night.started_at = name, datetime(2026, 11, day, 19, 30).astimezone()
@@ -228,7 +228,7 @@ def test_a_removed_person_is_removed_in_the_imported_club(app: Flask) -> None:
     club()
     assert "Dee" not in exported()
     with imported(exported()):
-        assert "A former player" not in [person.name for person in persons.persons()]
+        assert "A former player" not in [person.name for person in roster.all_people()]
         assert db.session.scalars(select(Player).where(Player.removed)).all()
 
 
@@ -307,7 +307,7 @@ def test_a_night_imports_into_a_club_and_matches_its_people_by_name(app: Flask, 
     with make_app(tmp_path / "other.sqlite3").app_context():
         begin("ANN", "Zoe")
         assert isinstance(importing.import_file(*checked), Imported)
-        assert sorted(person.name for person in persons.persons()) == ["ANN", "Bob", "Cy", "Zoe"]
+        assert sorted(person.name for person in roster.all_people()) == ["ANN", "Bob", "Cy", "Zoe"]
         again = importing.import_file(*checked)
         assert again == Problem("nights[0]", "Friday is kept here already")
         # Nights are listed latest first.

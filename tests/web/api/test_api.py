@@ -65,7 +65,7 @@ def test_only_the_players_own_program_sees_a_sealed_answer_once_it_is_allowed(ap
     phone, reader, bob = (Program(app, make_token(table, use)) for use in ("answers Ann", "enters", "answers Bob"))
     assert phone.send("/table").status_code == 403
     assert "a program wants to open your page" in " ".join(table.client.get(f"/p/{ann.key}").text.lower().split())
-    (waiting,) = [each.device.id for each in programs() if not each.let_in]
+    (waiting,) = [each.device.id for each in programs() if not each.is_approved]
     table.client.post(f"/p/{ann.key}/device/{waiting}", data={"answer": "yes"})
     asked = phone.table()["hand"]
     assert asked["legal"] == ["p1 declare high", "p1 declare spade", "p1 declare both"]

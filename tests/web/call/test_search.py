@@ -36,7 +36,7 @@ def test_screen_readers_hear_how_many_games_were_found_and_not_the_whole_list(ca
         ("?surprise=7", "How about [^?]+[?]"),
     ):
         html = caller.get(query)
-        match = re.search(r'<p id="told" class="visually-hidden" role="status">(.*?)</p>', html, re.S)
+        match = re.search(r'<p id="search-status" class="visually-hidden" role="status">(.*?)</p>', html, re.S)
         assert match
         assert re.fullmatch(told, match[1]), query
         assert '<div id="results" data-beside>' in html
@@ -259,7 +259,7 @@ def test_a_favourite_whose_modifiers_do_not_fit_the_table_comes_last(client: Fla
     assert names(caller.get())[:2] == ["Five-Card Stud", "Chicago"]
 
 
-def test_a_recent_game_is_told_in_the_words_of_its_hand(caller: Caller) -> None:
+def test_a_recent_game_is_described_as_it_was_called(caller: Caller) -> None:
     caller.deal("five-card-draw", modifier__wild="1", modifier__wild__ranks="2")
     html = caller.get()
     assert caller.hand.game_name == "Five-Card Draw, deuces wild"

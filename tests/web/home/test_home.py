@@ -14,7 +14,7 @@ from app.night.models import Night
 from app.night.nights import end_night, night_by_key, nights
 from app.night.people.seats import seats
 from app.web.home import ENDED_SHOWN, OPEN_SHOWN
-from app.web.http.browser import MOST_REMEMBERED
+from app.web.http.browser import MAX_REMEMBERED
 from tests.seating import add_player
 from tests.web.tables import Table, buttons, hold
 
@@ -186,7 +186,7 @@ def test_a_forged_form_does_not_set_the_key_of_a_night(client: FlaskClient, toke
     assert len(only_night().key) == 16
 
 
-def test_a_host_lists_every_night_and_a_dealer_those_opened(client: FlaskClient, other: FlaskClient) -> None:
+def test_a_host_lists_every_night_and_a_dealer_the_nights_opened(client: FlaskClient, other: FlaskClient) -> None:
     begin(client, "Friday", "Saturday")
     other.get(f"/n/{nights()[0].key}/night")
     assert (listed(client), listed(other)) == (["Saturday", "Friday"], ["Saturday"])
@@ -225,12 +225,12 @@ def test_a_night_with_a_new_link_is_listed_only_where_it_was_renewed(client: Fla
 
 
 def test_a_full_cookie_drops_the_least_recently_opened_night(client: FlaskClient, other: FlaskClient) -> None:
-    begin(client, *(f"N{number}" for number in range(MOST_REMEMBERED + 1)))
+    begin(client, *(f"N{number}" for number in range(MAX_REMEMBERED + 1)))
     first, *rest, last = [night.key for night in reversed(nights())]
     for key in (first, *rest, first, last):
         other.get(f"/n/{key}/night")
     names = listed(other)
-    assert len(names) == MOST_REMEMBERED
+    assert len(names) == MAX_REMEMBERED
     assert "N0" in names
     assert "N1" not in names
     cookie = other.get_cookie("upcard")

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from app.night.example import remove_night
 from app.night.models import OwnGame
 from app.night.nights import nights
-from app.night.people.persons import known_names
+from app.night.people.roster import known_names
 from app.night.people.seats import seats
 from app.night.play.games import own_games, save_own_game
 from tests.web.tables import Table, buttons

@@ -30,7 +30,7 @@ def test_text_assets_are_compressed(client: FlaskClient) -> None:
         _, plain = fetch(client, address)
         answer, wire = fetch(client, address, Accept_Encoding="gzip")
         if answer.content_encoding is None:
-            assert address.partition("?")[0].endswith((".png", ".woff2")) or len(plain) < compression.LEAST_BYTES
+            assert address.partition("?")[0].endswith((".png", ".woff2")) or len(plain) < compression.MIN_BYTES
             assert wire == plain
             continue
         assert answer.content_encoding == "gzip"

@@ -38,22 +38,22 @@ from tests.web.tables import HTMX, Table, hold, host_device
 #: The kinds of devices that may use each endpoint. A device that has another kind's link counts as that kind too.
 TABLE = {
     "guest applicant player television another dealer host looks answers enters": """
-        static assets.htmx assets.module home.page help.page example.page example.start example.throw_away
+        static assets.htmx assets.module home.page help.page example.page example.start example.delete
         settings.house home.code home.enter home.ask home.asked
         trust.page trust.certificate trust.configuration trust.check trust.go trust.stay_here
         offline.worker offline.gone monitoring.health monitoring.metrics""",
     "host": """
-        home.start home.again home.ask_to_remove home.remove backups.page backups.make backups.download
+        home.start home.again home.confirm_remove home.remove backups.page backups.make backups.download
         backups.ask backups.restore devices.page devices.asking devices.answer devices.sign_out
         devices.make_token devices.revoke
-        call.ask_to_remove call.remove texts.remove nights.page club.page club.whole club.read
+        call.confirm_remove call.remove texts.remove nights.page club.page club.whole club.read
         statistics.season statistics.player statistics.game statistics.hands
         evening.page evening.plan evening.call_off evening.calendar settings.numbers""",
     "another dealer host": "people.page",
     "dealer host": """
         people.change people.merge people.renew people.remove dealer.table dealer.tap dealer.take_back
-        dealer.bring_back dealer.next_hand dealer.turn_table dealer.answer_room dealer.choose_hints call.page call.game
-        call.deal call.own call.undo call.hand_out corrections.hand corrections.show corrections.change
+        dealer.bring_back dealer.next_hand dealer.turn_table dealer.answer_notice dealer.choose_hints call.page
+        call.game call.deal call.own call.undo call.hand_out corrections.hand corrections.show corrections.change
         corrections.take_back corrections.bring_back dealer.called history.record history.hands history.show
         history.table
         links.page links.seat links.renew_dealer links.renew_join

@@ -242,6 +242,6 @@ def test_the_ipv6_addresses_of_one_network_count_as_one(stranger: FlaskClient) -
 
 def test_the_number_of_addresses_remembered_is_limited() -> None:
     counted = guesses.Tries("guesses")
-    for n in range(guesses.MOST_ADDRESSES + 50):
+    for n in range(guesses.MAX_ADDRESSES + 50):
         counted.count(str(n))
-    assert len(counted._tried) == guesses.MOST_ADDRESSES
+    assert len(counted._tried) == guesses.MAX_ADDRESSES

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.games.house import USUAL_STAKES
+from app.games.house import DEFAULT_STAKES
 from app.night import nights
 from app.night.acts import activity, joining, queue
 from app.night.acts.queue import Done, Pending
@@ -31,7 +31,7 @@ def begin(*players: str, tracked: bool = True) -> Night:
 
 @copied
 def _begun(players: tuple[str, ...], tracked: bool) -> int:
-    night = nights.start_night("Friday", USUAL_STAKES, {}, tracked)
+    night = nights.start_night("Friday", DEFAULT_STAKES, {}, tracked)
     assert isinstance(night, Night)
     for player in players:
         assert isinstance(add_player(night, player, 60 if tracked else 0), Seat)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from app.money.ways import Way
+from app.money.payment_methods import PaymentMethod
 from app.night import nights
 from app.night.db import writing
 from app.night.history.past_nights import Closing
 from app.night.models import Night
 from app.night.people import changing
-from app.night.people.persons import Person, persons
+from app.night.people.roster import Person, all_people
 from app.night.transfer.export import export_club
 from tests.web.money.test_money import Money, words
 from tests.web.phone.phones import phone_of, phone_page
@@ -22,7 +22,7 @@ IBAN = "DE89370400440532013000"
 
 
 def person(name: str) -> Person:
-    return next(person for person in persons() if person.name == name)
+    return next(person for person in all_people() if person.name == name)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def settled(deal: Callable[..., Table]) -> Money:
 
 
 def test_the_tablet_shows_the_link_as_a_qr_code_and_in_the_text(settled: Money) -> None:
-    changing.set_way(person("Ann").id, Way("paypal", "annsmith"))
+    changing.set_payment_method(person("Ann").id, PaymentMethod("paypal", "annsmith"))
     html = settled.client.get(settled.url).text
     assert "PayPal.me/annsmith" in words(html)
     assert 'aria-label="QR code: Bob pays Ann"' in html
@@ -44,7 +44,7 @@ def test_the_tablet_shows_the_link_as_a_qr_code_and_in_the_text(settled: Money) 
 
 
 def test_only_the_debtors_phone_has_the_link(settled: Money) -> None:
-    changing.set_way(person("Ann").id, Way("revolut", "ann"))
+    changing.set_payment_method(person("Ann").id, PaymentMethod("revolut", "ann"))
     bob, ann = phone_page(settled.table, "Bob"), phone_page(settled.table, "Ann")
     assert 'href="https://revolut.me/ann/1.00eur" rel="noreferrer"' in bob
     assert "You pay Ann €1.00" in words(bob)
@@ -54,7 +54,7 @@ def test_only_the_debtors_phone_has_the_link(settled: Money) -> None:
 
 
 def test_an_iban_has_a_qr_code_for_banking_apps(settled: Money) -> None:
-    changing.set_way(person("Ann").id, Way("iban", IBAN))
+    changing.set_payment_method(person("Ann").id, PaymentMethod("iban", IBAN))
     cy = phone_page(settled.table, "Cy")
     assert "DE89 3704 0044 0532 0130 00 Scan it with a banking app." in words(cy)
     assert 'aria-label="QR code: Cy pays Ann"' in cy
@@ -65,13 +65,13 @@ def test_an_iban_has_a_qr_code_for_banking_apps(settled: Money) -> None:
     ("night", "ann", "amount"),
     [("Friday", "Ann", "1000000000"), ("\N{SLICE OF PIZZA}" * 60, "\N{JACK-O-LANTERN}" * 30, "10")],
 )
-def test_a_payment_that_does_not_fit_in_a_bank_code_has_the_iban_alone(
+def test_a_payment_that_does_not_fit_in_a_bank_code_shows_only_the_iban(
     deal: Callable[..., Table], night: str, ann: str, amount: str
 ) -> None:
     money = Money(deal(names=(ann, "Bob", "Cy")))
     with writing() as session:
         session.get_one(Night, money.night.id).name = night
-    changing.set_way(person(ann).id, Way("iban", IBAN))
+    changing.set_payment_method(person(ann).id, PaymentMethod("iban", IBAN))
     bob = money.seat("Bob")
     money.post("expense", what="pizza", seat=money.seat(ann), amount=amount, shared=[bob])
     money.post("settle", **money.counts())
@@ -80,7 +80,7 @@ def test_a_payment_that_does_not_fit_in_a_bank_code_has_the_iban_alone(
 
 
 def test_a_payment_already_made_shows_no_way_to_pay(settled: Money) -> None:
-    changing.set_way(person("Ann").id, Way("paypal", "annsmith"))
+    changing.set_payment_method(person("Ann").id, PaymentMethod("paypal", "annsmith"))
     for payment in Closing(settled.night).payments:
         settled.post(f"paid/{payment.id}", paid="1")
     assert "annsmith" not in settled.client.get(settled.url).text
@@ -116,7 +116,7 @@ def test_the_people_page_stores_a_way_to_pay_and_keeps_a_bad_one_as_typed(settle
 
 def test_ways_to_pay_are_not_exported_and_are_removed_with_the_person(settled: Money) -> None:
     ann = person("Ann").id
-    changing.set_way(ann, Way("iban", IBAN))
+    changing.set_payment_method(ann, PaymentMethod("iban", IBAN))
     assert IBAN not in "".join(export_club())
     changing.remove_person(ann)
-    assert changing.way_of(ann) == ""
+    assert changing.payment_method_of(ann) == ""

@@ -54,7 +54,7 @@ def test_a_fault_that_prevents_storing_is_reported(client: FlaskClient, fault: C
 
 @pytest.mark.sqlite
 def test_a_nearly_full_disk_is_reported(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(monitoring, "LEAST_ROOM", 10**18)
+    monkeypatch.setattr(monitoring, "MIN_ROOM", 10**18)
     answer = client.get("/health")
     assert answer.status_code == 503
     assert answer.json is not None

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from app.backups.copying import Keeper, make_copy
+from app.backups.copying import BackupThread, make_copy
 from app.backups.starting import database_file
 from app.night.db import db
 from app.night.faults import Kind
@@ -80,7 +80,7 @@ def test_taps_are_counted_by_outcome(deal: Callable[..., Table], read: Read, out
     assert increases(read, wanted, lambda: table.client.post(f"{table.url}tap", data=fields, headers=HTMX)) == [1]
 
 
-def test_a_repeated_tap_is_counted_as_such(deal: Callable[..., Table], read: Read) -> None:
+def test_a_repeated_tap_is_counted_as_a_repeat(deal: Callable[..., Table], read: Read) -> None:
     table = deal()
     table.enter("d dh p1 ??7c")
     undo(table.hand, 1)
@@ -161,10 +161,10 @@ def test_the_last_backup_and_failed_backups_are_reported(
     db.session.remove()
     assert make_copy(database, "hand")
     assert abs(read("upcard_last_backup_timestamp_seconds") - datetime.now(UTC).timestamp()) < 60
-    keeper = Keeper(database)
+    backups = BackupThread(database)
 
     def fail() -> None:
-        monkeypatch.setattr(keeper, "make_due_copies", stop)
+        monkeypatch.setattr(backups, "make_due_copies", stop)
         raise OSError("no room")
 
     def stop() -> None:
@@ -172,11 +172,11 @@ def test_the_last_backup_and_failed_backups_are_reported(
 
     def run() -> None:
         with pytest.raises(SystemExit):
-            keeper._run()
+            backups._run()
 
     monkeypatch.setattr("app.backups.copying.CHECK_SECONDS", 0)
     monkeypatch.setattr("app.backups.copying.RETRY_SECONDS", 0)
-    monkeypatch.setattr(keeper, "make_due_copies", fail)
+    monkeypatch.setattr(backups, "make_due_copies", fail)
     assert increases(read, {"upcard_backups_failed_total": {}}, run) == [1]
 
 

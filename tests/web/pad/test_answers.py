@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from app.games.because import Because
 from app.games.house import Stakes
 from app.games.load import resolve
+from app.games.reasons import Reason
 from app.hand.action import DECLARE, NAME, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.play import start
 from app.hand.state import Setup
-from app.web.pad.pads import MOST_SIDE_BY_SIDE, offer_pad
+from app.web.pad.pads import MAX_SIDE_BY_SIDE, offer_pad
 from app.web.pad.parts import Focus, PadContext
 
 SETUP = Setup(resolve("five-card-stud"), ("Ann", "Bob", "Cy"), (100,) * 3, (1,) * 3, Stakes(ante=1, small=2, big=4))
 STATE = start(SETUP)
 SEATS = range(3)
-LOT = Because("right to name the wild rank")
+LOT = Reason("right to name the wild rank")
 
 
 def test_few_answers_are_shown_side_by_side_for_all_players():
-    names = [str(number) for number in range(MOST_SIDE_BY_SIDE)]
+    names = [str(number) for number in range(MAX_SIDE_BY_SIDE)]
     asks = tuple(Ask(Action(DECLARE, seat, word=name), manner="declare") for seat in SEATS for name in names)
     pad = offer_pad(PadContext(STATE, Prompt("offer", Question("bids in secret", why=LOT), asks, seat=0), Focus()))
-    assert [len(group.choices) for group in pad.groups] == [MOST_SIDE_BY_SIDE] * 3
+    assert [len(group.choices) for group in pad.groups] == [MAX_SIDE_BY_SIDE] * 3
 
 
 def test_many_answers_are_shown_for_one_player_until_another_seat_is_tapped():

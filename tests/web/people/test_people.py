@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from app.night.models import Night
 from app.night.nights import end_night
-from app.night.people.persons import Person, persons
+from app.night.people.roster import Person, all_people
 from app.night.people.seats import seats
 from tests.seating import add_player
 from tests.web.players.nights import Friday
@@ -32,7 +32,7 @@ def stranger(client: FlaskClient) -> FlaskClient:
 
 
 def person(name: str) -> Person:
-    return next(person for person in persons() if person.name == name)
+    return next(person for person in all_people() if person.name == name)
 
 
 def listed(html: str) -> list[str]:
@@ -143,7 +143,7 @@ def test_a_dealer_changes_only_people_who_played_at_no_other_night(
     ):
         assert stranger.post(f"/people/{path}", data=fields).status_code == 403
     assert stranger.post(f"/people/{di.id}", data={"name": "Diana", "colour": "mint"}).status_code == 303
-    assert {person.name for person in persons()} == {"Ann", "Bob", "Cy", "Diana"}
+    assert {person.name for person in all_people()} == {"Ann", "Bob", "Cy", "Diana"}
 
 
 def test_a_host_changes_everyone(client: FlaskClient, stranger: FlaskClient, friday: Night, code: str) -> None:

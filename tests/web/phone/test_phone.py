@@ -262,7 +262,7 @@ def test_between_hands_the_phone_shows_the_chips_and_the_next_dealer(deal: Deal)
     assert "Last hand: Ann won 5" in bob
 
 
-def test_a_player_who_sits_out_is_out_of_chips_or_has_left_is_told_so(deal: Deal) -> None:
+def test_a_phone_says_if_its_player_sits_out_is_out_of_chips_or_has_left(deal: Deal) -> None:
     table = deal("five-card-stud", 3, stack=1)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "d dh p1 3c", "d dh p2 4c", "d dh p3 5c")
     table.enter("d dh p1 3d", "d dh p2 4d", "d dh p3 5d", "d dh p1 3h", "d dh p2 4h", "d dh p3 6d")

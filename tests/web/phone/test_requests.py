@@ -115,7 +115,7 @@ def test_a_request_can_be_withdrawn_once(between: Table) -> None:
     assert "It has already been answered." in section(again.text)
 
 
-def test_only_the_player_is_told_of_the_dealers_no(between: Table) -> None:
+def test_only_the_player_sees_the_dealers_refusal(between: Table) -> None:
     post_request(between, "buy", chips="40")
     queue.discard(between.night, only_request(between.night))
     html = phone_page(between, "Bob")

@@ -8,7 +8,7 @@ from typing import Any, Self
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.games.house import USUAL_STAKES
+from app.games.house import DEFAULT_STAKES
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand
@@ -82,7 +82,7 @@ class Friday:
 @copied
 def _started(name: str, tracked: bool) -> str:
     """Return the key of a night with the usual stakes."""
-    night = start_night(name, USUAL_STAKES, {}, tracked)
+    night = start_night(name, DEFAULT_STAKES, {}, tracked)
     assert isinstance(night, Night)
     return night.key
 

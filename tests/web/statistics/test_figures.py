@@ -13,7 +13,7 @@ from app.night import example, nights
 from app.night.db import db
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
-from app.night.people import changing, persons, seats
+from app.night.people import changing, roster, seats
 from app.night.play import call, taps
 from tests.night import acting
 from tests.night.acting import Counted
@@ -63,7 +63,7 @@ def play(night_id: int, hands: int, random: Random) -> None:
 
 def person(name: str) -> int:
     db.session.rollback()
-    return next(each.id for each in persons.persons() if each.name == name)
+    return next(each.id for each in roster.all_people() if each.name == name)
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def played_club() -> SeenClub:
     count(counted, 250, 190, 160, why="we have counted")
 
     assert changing.change_person(person("Cy"), "Cyrus", "mint") is None
-    assert changing.merge_persons(person("Dee"), person("Deirdre")) is None
+    assert changing.merge_people(person("Dee"), person("Deirdre")) is None
     assert nights.end_night(night(own)) is None
     assert nights.end_night(night(counted)) is None
     assert changing.remove_person(person("Hal")) is None

@@ -13,7 +13,7 @@ from app.games.house import Stakes
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.history.replays import hand_key
-from app.night.people import persons
+from app.night.people import roster
 from tests import patience
 from tests.demo import play_year
 from tests.night.acting import play_for
@@ -58,7 +58,7 @@ def test_a_persons_page_shows_their_own_luck(unlucky: Table) -> None:
         ("Ann", "+192 in 1 hand", "Luckiest pots", "Worst beats"),
         ("Bob", "−192 in 1 hand", "Worst beats", "Luckiest pots"),
     ):
-        person = next(person.id for person in persons.persons() if person.name == name)
+        person = next(person.id for person in roster.all_people() if person.name == name)
         tables = tables_of(unlucky.client.get(f"/statistics/player/{person}").text)
         assert tables[name].rows[0][tables[name].heads.index("Luck")] == luck
         assert column(tables["By game"]) == {"Texas Hold'em": luck}

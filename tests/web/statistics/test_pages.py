@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from app.games.house import USUAL_STAKES
+from app.games.house import DEFAULT_STAKES
 from app.night import nights as night_nights
 from app.night.history import statistics
-from app.night.people import persons
+from app.night.people import roster
 from app.night.play.call import next_hand
 from app.night.validation import Problem
 from tests.demo import play_year
@@ -50,14 +50,14 @@ def test_the_page_says_if_no_hand_was_played(client: FlaskClient) -> None:
 def test_a_night_that_nobody_joined_adds_no_columns(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     everyone_folds(table.live)
-    assert not isinstance(night_nights.start_night("Saturday", USUAL_STAKES, {}, True, "EUR", 10), Problem)
+    assert not isinstance(night_nights.start_night("Saturday", DEFAULT_STAKES, {}, True, "EUR", 10), Problem)
     page = table.client.get("/statistics").text
     assert "not added up" not in page
     assert "Won or lost" in tables_of(page)["Players"].heads
 
 
 def test_without_players_there_is_no_table_of_players(client: FlaskClient) -> None:
-    assert not isinstance(night_nights.start_night("Saturday", USUAL_STAKES, {}, True), Problem)
+    assert not isinstance(night_nights.start_night("Saturday", DEFAULT_STAKES, {}, True), Problem)
     assert list(tables_of(client.get("/statistics").text)) == ["Nights"]
 
 
@@ -98,7 +98,7 @@ def test_a_night_in_progress_has_statistics(deal: Deal) -> None:
     assert "1 hand, 3 players." in page
     assert 'aria-label="Stacks after each hand"' in page
     assert re.search('<summary aria-label="The same figures as a table: Stacks[^"]*">The same figures', page)
-    winner = next(person.id for person in persons.persons() if person.name == table.live.hand.setup.names[2])
+    winner = next(person.id for person in roster.all_people() if person.name == table.live.hand.setup.names[2])
     listed = tables_of(table.client.get(f"{address}/hands?did=won&person={winner}").text)
     assert [row[-1] for row in listed["Hands"].rows] == ["+2"]
 
@@ -117,7 +117,7 @@ def test_a_night_in_progress_has_statistics(deal: Deal) -> None:
 def test_the_list_of_hands_behind_a_figure_has_a_title(deal: Deal, did: str, title: str) -> None:
     table = deal("five-card-stud", 3)
     everyone_folds(table.live)
-    cy = next(person.id for person in persons.persons() if person.name == "Cy")
+    cy = next(person.id for person in roster.all_people() if person.name == "Cy")
     page = table.client.get(f"/n/{table.key}/statistics/hands?person={cy}{did}").text
     assert f'<p class="played">{title}</p>' in page
 

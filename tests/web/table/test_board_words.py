@@ -60,7 +60,7 @@ def test_a_part_of_several_pots_is_named_in_one_sentence() -> None:
     assert "Main pot, board 2 and side pot, board 2" in labels
 
 
-def test_no_chips_stay_of_an_empty_pot() -> None:
+def test_an_empty_pot_carries_no_chips_over() -> None:
     assert settlement("in-between/a-post-costs-double").notes == []
 
 

@@ -12,7 +12,7 @@ from app import create_app
 from app.cards.card import card_name, parse_cards
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
-from app.night.people.persons import Person
+from app.night.people.roster import Person
 from app.web.table.board import Board
 from app.web.table.seats import columns, seats_of_hand
 from tests.games.covering import every_game

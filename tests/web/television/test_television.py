@@ -16,7 +16,7 @@ from app.night.models import Entry, Night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from app.night.screens import night_version
-from app.words.because import reasons
+from app.words.reasons import reasons_text
 from app.words.speaker import Speaker
 from tests.night.table import set_stakes
 from tests.seating import add_player
@@ -136,7 +136,7 @@ def test_the_settlement_says_who_wins_what_and_why(deal: Deal) -> None:
         won = f"{award.share.capitalize()} half {table.live.state.name(award.seat)} wins {award.amount}"
         assert won in settlement
         assert all(f"[{card_name(held)}]" in settlement for held, _ in award.plays)
-        assert reasons(award.why, Speaker(table.live.state.setup.names)) in settlement
+        assert reasons_text(award.why, Speaker(table.live.state.setup.names)) in settlement
     assert "Push" not in settlement
 
 
@@ -218,12 +218,12 @@ def test_htmx_gets_the_parts_that_change_with_the_version(deal: Deal) -> None:
     assert html.startswith('<main id="tv"')
     assert f'data-at="{night_version(night.id)}"' in html
     assert '<div id="say" hx-swap-oob="innerHTML"' in html
-    assert '<div id="top" data-told="1" hx-swap-oob="innerHTML"' in html
+    assert '<div id="top" data-announced="1" hx-swap-oob="innerHTML"' in html
 
 
 def test_a_repeated_announcement_has_a_new_number(deal: Deal) -> None:
     def number(html: str) -> str:
-        match = re.search(r'id="say"[^>]*data-told="([^"]*)"', html)
+        match = re.search(r'id="say"[^>]*data-announced="([^"]*)"', html)
         assert match is not None
         return match[1]
 
@@ -273,7 +273,7 @@ def test_a_hand_that_cannot_continue_still_shows_the_seats(deal: Deal) -> None:
     assert list(places(html)) == ["Ann", "Bob", "Cy"]
 
 
-def test_a_link_that_was_renewed_says_so(client: FlaskClient) -> None:
+def test_a_renewed_link_says_that_it_was_renewed(client: FlaskClient) -> None:
     night = night_with(100, 100)
     old = night.watch_key
     renew_code(night, "watch_key")

@@ -198,7 +198,7 @@ _HAND_OF = {
 }
 
 
-def hand_words(best: str, hand: str) -> str:
+def hand_text(best: str, hand: str) -> str:
     """Return the hand that wins a share: ``the highest hand of down cards``, with ``highest`` as ``best``.
 
     ``hand`` is as in :meth:`Holding.part`, empty for all cards, or ``any`` for the best of the hands built.

@@ -7,8 +7,8 @@ from itertools import combinations
 
 from app.cards.card import Card, has_rank, rank_of
 from app.dataclass import dataclass, replace
-from app.games.rules.share import Holding, Share, hand_words, share_rules
-from app.games.values import Count, HeldCards, JudgedCards, LeastHand, LineName, Name, held_together, held_words
+from app.games.rules.share import Holding, Share, hand_text, share_rules
+from app.games.values import Count, HeldCards, JudgedCards, LeastHand, LineName, Name, held_text, held_together
 from app.ranking.high import high
 from app.ranking.words import Shown, least_hand, least_high, show_high
 from app.text import listing, ordinal_word
@@ -74,7 +74,7 @@ class High(Share):
     @property
     def _folds(self) -> str:
         """The cards that force a fold, in words; empty for none."""
-        return _either([*map(held_words, self.must_fold), *["a wild card face up"] * self.wild_up_folds])
+        return _either([*map(held_text, self.must_fold), *["a wild card face up"] * self.wild_up_folds])
 
     @property
     def _dead(self) -> str:
@@ -99,7 +99,7 @@ class High(Share):
         first = [card for card in cards if card in named or (has_rank(card) and rank_of(card) in ranks)]
         plays = *((card, card) for card in first), *(play for play in shown.plays if play[0] not in first)
         kickers = ", ".join(filter(None, (shown.name, shown.kickers)))
-        return Shown(number, held_words(held), plays[:5], shown.category, kickers)
+        return Shown(number, held_text(held), plays[:5], shown.category, kickers)
 
     def _worth(self, holding: Holding, cards: Sequence[Card], extra: int) -> int:
         """Return the score of some cards, above or below all others if certain cards among them demand it."""
@@ -134,16 +134,16 @@ class High(Share):
 
     def words(self) -> str:
         special = {
-            "beats all others": _either([*map(held_words, self.beats_all)]),
-            "loses to all others": _either([*map(held_words, self.loses_to_all)]),
+            "beats all others": _either([*map(held_text, self.beats_all)]),
+            "loses to all others": _either([*map(held_text, self.loses_to_all)]),
             "must be folded": self._folds,
             "cannot win": self._dead,
         }
         said = "; ".join(f"a hand with {held} {does}" for does, held in special.items() if held)
-        return f"{self._least_words()} ({said})" if said else self._least_words()
+        return f"{self._least_text()} ({said})" if said else self._least_text()
 
-    def _least_words(self) -> str:
-        text = hand_words("highest", self.hand) + (f" with {self.line}" if self.line else "")
+    def _least_text(self) -> str:
+        text = hand_text("highest", self.hand) + (f" with {self.line}" if self.line else "")
         if self.nth > 1:
             text = text.replace("the ", f"the {ordinal_word(self.nth)}-", 1) + " (equal hands count as one)"
         if self.table:
@@ -151,7 +151,7 @@ class High(Share):
         return f"{text}, {least_hand(self.qualifier)} or better to qualify" if self.qualifier else text
 
     def prize(self) -> str:
-        return self._least_words().partition(",")[0]
+        return self._least_text().partition(",")[0]
 
     def lacks(self) -> tuple[str, str]:
         if self.table:

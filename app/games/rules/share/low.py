@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.cards.card import Card, rank_word
 from app.dataclass import dataclass, replace
-from app.games.rules.share import Holding, Share, hand_words, share_rules
+from app.games.rules.share import Holding, Share, hand_text, share_rules
 from app.games.rules.share.high import BEYOND, Sums, pairings
 from app.games.values import Count, JudgedCards, LineName, Name, RankLetter, one_rank
 from app.ranking.low import low, low_qualifies
@@ -120,8 +120,8 @@ class Low(Share):
     def prize(self) -> str:
         line = f" with {self.line}" if self.line else ""
         if self.nth > 1:
-            return f"{hand_words(f'{ordinal_word(self.nth)}-lowest', self.hand)}{line} (equal hands count as one)"
-        return hand_words("lowest", self.hand) + line
+            return f"{hand_text(f'{ordinal_word(self.nth)}-lowest', self.hand)}{line} (equal hands count as one)"
+        return hand_text("lowest", self.hand) + line
 
     def lacks(self) -> tuple[str, str]:
         hand = "low hand of five cards" if self.full else "low hand"

@@ -14,7 +14,7 @@ from app.ranking.words import Shown
 from app.text import listing, with_article
 
 #: The most that a hand can add up to.
-_MOST = 500
+_MAX_TOTAL = 500
 
 _SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _TIMES = {"-1": "are taken off", "0": "count nothing", "2": "count double"}
@@ -43,8 +43,8 @@ class Points(Share):
     hand: JudgedCards = ""
 
     def __post_init__(self) -> None:
-        if self.to > _MOST:
-            raise ValueError(f"to must not be more than {_MOST}")
+        if self.to > _MAX_TOTAL:
+            raise ValueError(f"to must not be more than {_MAX_TOTAL}")
         counts_of(self.values)
 
     @property
@@ -88,11 +88,11 @@ class Points(Share):
             "never wins": f"over {self.to} cannot win",
             "alone wins": f"under {self.to} cannot win",
         }
-        return f"{self.prize()} ({counts}{f'; {above[self.over]}' * (0 < self.to < _MOST)})"
+        return f"{self.prize()} ({counts}{f'; {above[self.over]}' * (0 < self.to < _MAX_TOTAL)})"
 
     def prize(self) -> str:
         which = of_hand(self.hand)
-        return f"the highest total{which}" if self.to == _MOST else f"the hand{which} nearest to {self.to}"
+        return f"the highest total{which}" if self.to == _MAX_TOTAL else f"the hand{which} nearest to {self.to}"
 
     def lacks(self) -> tuple[str, str]:
         beyond = f"is {'under' if self.over == 'alone wins' else 'over'} {self.to}"

@@ -6,12 +6,12 @@ from typing import Literal
 
 from app.cards.card import has_rank, rank_of, rank_plural, rank_word
 from app.dataclass import dataclass
-from app.games.because import Because
-from app.games.layout import Laid, place_words
+from app.games.layout import Laid, spoken_place
+from app.games.reasons import Reason
 from app.games.rules.events import UpCardEvent
 from app.games.rules.trigger import Trigger, trigger_rules
 from app.games.rules.wild.follow import FollowPair
-from app.games.steps import FREE, PAYMENTS, Price, Spec, price_words
+from app.games.steps import FREE, PAYMENTS, Price, Spec, price_text
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.games.table import Table, UpCard
 from app.games.values import PlaceNames, RankLetter, RankLetters, Words, one_rank, rank_numbers
@@ -113,8 +113,8 @@ class UpCardTrigger(UpCardEvent, Trigger):
             "centre card": "one card is turned up in the centre at once; it belongs to nobody",
         }
         if self.then in whole:
-            return sentence(f"{name}when {self.table_words()}{self.since()}, {whole[self.then]}.")
-        cost = "nothing" if self.price in FREE else price_words(self.price)
+            return sentence(f"{name}when {self.table_text()}{self.since()}, {whole[self.then]}.")
+        cost = "nothing" if self.price in FREE else price_text(self.price)
         pays = "matches the pot" if self.price == "pot" else f"pays {cost}"
         does = {
             "pay": pays,
@@ -123,8 +123,8 @@ class UpCardTrigger(UpCardEvent, Trigger):
             "extra card": f"may take an extra card at once for {cost}; it comes face {self.face}",
         }[self.then]
         if self.whom == "everybody":
-            return sentence(f"{name}when {self.table_words()}{self.since()}, everyone still in {does}.")
-        return sentence(f"{name}{self.owner_words()} {does}.")
+            return sentence(f"{name}when {self.table_text()}{self.since()}, everyone still in {does}.")
+        return sentence(f"{name}{self.owner_text()} {does}.")
 
 
 @trigger_rules.add("redeal-without")
@@ -140,7 +140,7 @@ class RedealWithout(Trigger):
     def before_showdown(self, table: Table) -> tuple[Spec, ...]:
         if any(up.is_rank(self.rank) for up in table.ups):
             return ()
-        return (Redeal(why=Because("no rank up", ranks=(one_rank(self.rank),))),)
+        return (Redeal(why=Reason("no rank up", ranks=(one_rank(self.rank),))),)
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))
@@ -165,7 +165,7 @@ class CardAfterLast(Trigger):
         centre = last.seat is None and last.card not in table.common
         if centre or not last.is_rank(self.rank):
             return ()
-        return (CentreCard(why=Because("last up-card is", ranks=(one_rank(self.rank),))),)
+        return (CentreCard(why=Reason("last up-card is", ranks=(one_rank(self.rank),))),)
 
     def words(self) -> str:
         card = with_article(rank_word(one_rank(self.rank)))
@@ -192,7 +192,7 @@ class SameRank(Trigger):
         if card is None or up.seat is None or not (has_rank(card) and has_rank(up.card)):
             return ()
         rank = rank_of(up.card)
-        return (MustFold(up.seat, Because("rank up", up.seat, ranks=(rank,))),) if rank == rank_of(card) else ()
+        return (MustFold(up.seat, Reason("rank up", up.seat, ranks=(rank,))),) if rank == rank_of(card) else ()
 
     def words(self) -> str:
-        return f"A player who gets a card face up of the rank of the {place_words(self.place)} card must fold."
+        return f"A player who gets a card face up of the rank of the {spoken_place(self.place)} card must fold."

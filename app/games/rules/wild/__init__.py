@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from app.cards.card import Card, is_joker, make_card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
 from app.games.build import Registry
+from app.games.reasons import Reason
 from app.games.rules import Rule
 from app.games.table import Table
 
@@ -49,7 +49,7 @@ class WildNews:
     over: tuple[RankName, ...] = ()
     next_up: bool = False
     none_follows: bool = False
-    because: Because | None = None
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +106,17 @@ def all_of(*ranks: int) -> frozenset[Card]:
 
 
 def named_part(
-    cards: frozenset[Card], names: tuple[Noun, ...], *, single: bool = False, because: Because | None = None
+    cards: frozenset[Card], names: tuple[Noun, ...], *, single: bool = False, reason: Reason | None = None
 ) -> WildPart:
     """Return a part that makes cards wild for everyone and announces it."""
-    news = WildNews(names, single, because=because)
+    news = WildNews(names, single, reason=reason)
     return WildPart(cards, says=news, news=news)
 
 
-def ranks_part(ranks: Iterable[int], *, figure: bool = False, because: Because | None = None) -> WildPart:
+def ranks_part(ranks: Iterable[int], *, figure: bool = False, reason: Reason | None = None) -> WildPart:
     """Return a part that makes all cards of these ranks wild for everyone and announces it."""
     ranks = tuple(ranks)
-    return named_part(all_of(*ranks), tuple(RankName(rank, figure) for rank in ranks), because=because)
+    return named_part(all_of(*ranks), tuple(RankName(rank, figure) for rank in ranks), reason=reason)
 
 
 def clause_part(
@@ -128,10 +128,10 @@ def clause_part(
 
 
 def own_ranks_part(
-    clause: Clause, ranks: Mapping[int, int], *, only: str = "", private: bool = False, because: Because | None = None
+    clause: Clause, ranks: Mapping[int, int], *, only: str = "", private: bool = False, reason: Reason | None = None
 ) -> WildPart:
     """Return a part that makes one rank wild for each of some seats and announces it, unless it is private."""
-    own = {seat: WildNews((RankName(rank, figure=False),), seat=seat, because=because) for seat, rank in ranks.items()}
+    own = {seat: WildNews((RankName(rank, figure=False),), seat=seat, reason=reason) for seat, rank in ranks.items()}
     by_seat = {seat: all_of(rank) for seat, rank in ranks.items()}
     return replace(clause_part(clause, by_seat, only=only, private=private), own={} if private else own)
 
@@ -170,7 +170,7 @@ wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
 
 
 @dataclass(frozen=True, slots=True)
-class WildNow:
+class CurrentWilds:
     """The wild cards at one moment: for everyone, for single seats, and the bugs.
 
     ``says`` is the wild line; ``next_up``: the line adds that the next up-card is wild.
@@ -237,7 +237,7 @@ class WildNow:
         return [part for part in self.parts if part.only in ("", share)]
 
 
-def wild_now(rules: Iterable[WildRule], table: Table) -> WildNow:
+def current_wilds(rules: Iterable[WildRule], table: Table) -> CurrentWilds:
     """Return what the rules of a game make wild with these cards on the table."""
     rules = tuple(rules)
     parts = tuple(rule.wild(table) for rule in rules)
@@ -246,7 +246,7 @@ def wild_now(rules: Iterable[WildRule], table: Table) -> WildNow:
     return combine(parts)
 
 
-def combine(parts: Iterable[WildPart]) -> WildNow:
+def combine(parts: Iterable[WildPart]) -> CurrentWilds:
     """Combine what several rules make wild."""
     parts = tuple(parts)
     by_seat: dict[int, frozenset[Card]] = {}
@@ -254,7 +254,7 @@ def combine(parts: Iterable[WildPart]) -> WildNow:
         for seat in part.by_seat if part.seats is None else part.seats:
             own = part.by_seat.get(seat, frozenset()) if part.seats is None else part.for_seat(seat)
             by_seat[seat] = by_seat.get(seat, frozenset()) | own
-    return WildNow(
+    return CurrentWilds(
         cards=frozenset().union(*(part.cards for part in parts if part.seats is None)),
         by_seat=by_seat,
         bugs=frozenset().union(*(part.bugs for part in parts)),
@@ -267,7 +267,7 @@ def combine(parts: Iterable[WildPart]) -> WildNow:
 def _wild_line(parts: tuple[WildPart, ...]) -> tuple[WildNews, ...]:
     """Return the wild line: plain nouns in one entry, then nouns with a reason, then clauses."""
     entries = [(part.cards, part.says) for part in parts if part.says is not None]
-    plain = [says for _, says in entries if says.names and says.because is None]
+    plain = [says for _, says in entries if says.names and says.reason is None]
     line = []
     if plain:
         names = tuple(dict.fromkeys(name for says in plain for name in says.names))
@@ -275,7 +275,7 @@ def _wild_line(parts: tuple[WildPart, ...]) -> tuple[WildNews, ...]:
     known = frozenset[Card]().union(*(cards for cards, says in entries if says in plain))
     # Each reason has its own entry; cards that are wild anyway are not listed again.
     for cards, says in entries:
-        if says.because is not None and not cards <= known:
+        if says.reason is not None and not cards <= known:
             line.append(says)
             known |= cards
     return (*line, *(says for _, says in entries if says.clause))

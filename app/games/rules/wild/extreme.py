@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.cards.card import ACE, UNSEEN, Card, rank_above, ranks_of
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.wild import RankName, WildPart, WildRule, own_ranks_part, ranks_part, wild_rules
 from app.games.table import PlayerCards, Table
 from app.games.values import ShareName
@@ -59,8 +59,8 @@ class Extreme(WildRule):
         now, before = self._rank(table.common), self._rank(table.common[:-1])
         if now is None:
             return WildPart()
-        because = Because("said by the rule", word=f"the {self.end} common card")
-        part = ranks_part([now], because=because)
+        reason = Reason("said by the rule", word=f"the {self.end} common card")
+        part = ranks_part([now], reason=reason)
         assert part.news is not None
         over = () if before in (None, now) else (RankName(before, figure=False),)
         return replace(part, news=replace(part.news, over=over))

@@ -6,7 +6,7 @@ from typing import Literal
 
 from app.cards.card import ACE, BLACK_JOKER, RED_JOKER, is_joker, parse_cards, rank_above, rank_digits, the_card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, clause_part, named_part, ranks_part, wild_rules
 from app.games.table import Table
 from app.games.values import CardTexts, RankLetters, ShareName, Words, rank_numbers
@@ -170,7 +170,7 @@ class Players(WildRule):
         count = sum(player.live == (self.who == "in") for player in table.seats)
         if not count:
             return WildPart()
-        return ranks_part([rank_above(ACE, count - 1)], because=Because("said by the rule", word=f"{count} {self.who}"))
+        return ranks_part([rank_above(ACE, count - 1)], reason=Reason("said by the rule", word=f"{count} {self.who}"))
 
     def words(self) -> str:
         who = "still in" if self.who == "in" else "who have folded"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from app.cards.card import RANKS, Card, has_rank, is_red, rank_of, rank_word
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, ranks_part, wild_rules
 from app.games.table import Table, UpCard
 from app.games.values import RankLetters, one_rank, rank_numbers
@@ -109,20 +109,20 @@ class FollowRank(WildRule):
 
 def followed(follower: UpCard, lead: UpCard, rank: str = "", how: str = "followed") -> WildPart:
     """Return the part after a card has followed, or come before, the leading ``rank``, or a pair without one."""
-    reason = Because(how, lead.seat, ranks=_lead(rank), ruling=_ruling(follower))
-    return ranks_part([rank_of(follower.card)], because=reason)
+    reason = Reason(how, lead.seat, ranks=_lead(rank), ruling=_ruling(follower))
+    return ranks_part([rank_of(follower.card)], reason=reason)
 
 
 def awaited(lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
     """Return the part while the next up-card will be wild; the earlier follower, ``before``, no longer is."""
-    reason = Because("lead", lead.seat, ranks=_lead(rank))
-    return WildPart(next_up=True, news=WildNews(next_up=True, over=_over(before), because=reason))
+    reason = Reason("lead", lead.seat, ranks=_lead(rank))
+    return WildPart(next_up=True, news=WildNews(next_up=True, over=_over(before), reason=reason))
 
 
 def gone(kind: str, lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
     """Return the part after a lead that no card is left to follow."""
-    reason = Because(kind, lead.seat, ranks=_lead(rank), ruling=_ruling(lead))
-    return WildPart(news=WildNews(none_follows=True, over=_over(before), because=reason))
+    reason = Reason(kind, lead.seat, ranks=_lead(rank), ruling=_ruling(lead))
+    return WildPart(news=WildNews(none_follows=True, over=_over(before), reason=reason))
 
 
 def _ruling(up: UpCard) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from app.cards.card import has_rank, rank_digits, rank_of
 from app.dataclass import dataclass
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.wild import Noun, RankName, WildPart, WildRule, all_of, clause_part, own_ranks_part, wild_rules
 from app.games.rules.wild.as_named import wild_nouns
 from app.games.rules.wild.extreme import Extreme
@@ -60,7 +60,7 @@ class FirstUp(WildRule):
         for up in table.ups:
             if up.seat is not None and has_rank(up.card):
                 first.setdefault(up.seat, rank_of(up.card))
-        return own_ranks_part(("each player's first up-card is wild",), first, because=Because("first up-card"))
+        return own_ranks_part(("each player's first up-card is wild",), first, reason=Reason("first up-card"))
 
     def words(self) -> str:
         return "The first card that each player turns up, and every card of its rank, is wild for that player alone."

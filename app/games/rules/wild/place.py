@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from app.cards.card import has_rank, rank_above, rank_of, the_card
 from app.dataclass import dataclass
-from app.games.because import Because
-from app.games.layout import Laid, place_words
+from app.games.layout import Laid, spoken_place
+from app.games.reasons import Reason
 from app.games.rules.wild import WildPart, WildRule, named_part, ranks_part, wild_rules
 from app.games.table import Table
 from app.games.values import PlaceNames, Words
@@ -43,8 +43,8 @@ class WildPlace(WildRule):
             names = tuple(the_card(card) for card in cards)
             return named_part(frozenset(cards), names, single=len(cards) == 1)
         ranks = dict.fromkeys(rank_above(rank_of(card), int(self.next_higher)) for card in cards)
-        because = Because("said by the rule", word=f"{'above ' * self.next_higher}{self._name()}")
-        return ranks_part(ranks, because=because)
+        reason = Reason("said by the rule", word=f"{'above ' * self.next_higher}{self._name()}")
+        return ranks_part(ranks, reason=reason)
 
     def words(self) -> str:
         if self.next_higher:
@@ -54,5 +54,5 @@ class WildPlace(WildRule):
         return sentence(f"{self._name()}{rank} {'are' if several else 'is'} wild for everyone.")
 
     def _name(self) -> str:
-        places = listing(map(place_words, self.places.split()))
+        places = listing(map(spoken_place, self.places.split()))
         return self.name or f"the {places} card{'s' if len(self.places.split()) > 1 else ''}"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from app.cards.card import has_rank, rank_digits, rank_of, rank_plural
 from app.dataclass import dataclass, replace
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.games.rules.events import UpCardEvent
 from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, named_part, ranks_part, wild_rules
 from app.games.table import NamedRank, Table, UpCard
@@ -48,12 +48,12 @@ class WildByUpCard(UpCardEvent, WildRule):
         if self.then == "wild":
             if turned is None:
                 return WildPart()
-            return ranks_part(ranks, figure=True, because=self._because(turned))
+            return ranks_part(ranks, figure=True, reason=self._reason(turned))
         if turned is None:
             return ranks_part(ranks, figure=True)
         newest = rank_of(turned.card) if has_rank(turned.card) else None
         over = tuple(map(RankName, sorted(ranks, key=lambda rank: rank != newest)))
-        return WildPart(news=WildNews(over=over, because=self._because(turned)))
+        return WildPart(news=WildNews(over=over, reason=self._reason(turned)))
 
     @property
     def _own_ranks_alone(self) -> bool:
@@ -61,9 +61,9 @@ class WildByUpCard(UpCardEvent, WildRule):
         others = self.cards or self.suit or self.joker or self.pair
         return not others and set(self.letters) == set(self.ranks)
 
-    def _because(self, turned: UpCard) -> Because:
+    def _reason(self, turned: UpCard) -> Reason:
         if self._own_ranks_alone:
-            return Because("more are showing", count=self.count)
+            return Reason("more are showing", count=self.count)
         return self.why(turned)
 
     def words(self) -> str:
@@ -131,10 +131,10 @@ class LastCommon(WildRule):
         if not middle:
             return WildPart()
         *before, rank = map(rank_of, middle)
-        because = Because("last common card")
-        part = ranks_part([rank], because=because)
+        reason = Reason("last common card")
+        part = ranks_part([rank], reason=reason)
         if not self.itself:
-            part = named_part(all_of(rank) - {middle[-1]}, (f"the other {rank_plural(rank)}",), because=because)
+            part = named_part(all_of(rank) - {middle[-1]}, (f"the other {rank_plural(rank)}",), reason=reason)
         assert part.news is not None
         over = (RankName(before[-1], figure=False),) if before and before[-1] != rank else ()
         return replace(part, news=replace(part.news, over=over))
@@ -154,7 +154,7 @@ class Named(WildRule):
         chosen = table.recall(NamedRank)
         if chosen.rank is None:
             return WildPart()
-        return ranks_part([chosen.rank], because=Because("named by", chosen.namer))
+        return ranks_part([chosen.rank], reason=Reason("named by", chosen.namer))
 
     def words(self) -> str:
         return "The rank that was named is wild for everyone."

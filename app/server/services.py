@@ -22,7 +22,7 @@ from app.tls.certificate import Certificate, CertificateError, GivenCertificate,
 from app.tls.names import LOCAL_NAME
 
 #: The https port by http port; for any other, https takes the next port.
-USUAL_PORTS = {80: 443, 8000: 8443, 8080: 8443}
+DEFAULT_HTTPS_PORTS = {80: 443, 8000: 8443, 8080: 8443}
 #: Delay of everything that can wait, so that clients waiting for the start are answered first.
 FIRST_ANSWERS_SECONDS = 0.5
 #: Seconds between checks of the machine's addresses and the certificate.
@@ -45,7 +45,7 @@ class ServeOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class Services:
     """The ports and names at which browsers reach this server.
 
     ``https_port`` is 0 without https; ``announcer`` is None without a name.
@@ -94,7 +94,7 @@ class Served:
             await asyncio.to_thread(self.announcer.close)
 
 
-def open_listeners(host: str, listener: socket.socket, options: ServeOptions) -> tuple[Served, list[socket.socket]]:
+def open_listeners(host: str, listener: socket.socket, options: ServeOptions) -> tuple[Services, list[socket.socket]]:
     """Return what to serve and the sockets, http first. Raises ``HttpsError``."""
     listens_on, http_port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
     secure = _listen_for_https(host, http_port, options) if options.https else None
@@ -102,7 +102,7 @@ def open_listeners(host: str, listener: socket.socket, options: ServeOptions) ->
     ports = {"http": http_port} | ({"https": https_port} if secure else {})
     announcer = _announcer(listens_on, ports) if options.local_name else None
     if secure is None:
-        return Served(listens_on, http_port, announcer=announcer), [listener]
+        return Services(listens_on, http_port, announcer=announcer), [listener]
     try:
         files = certificate_files()
         name = announcer.name if announcer else LOCAL_NAME
@@ -110,7 +110,7 @@ def open_listeners(host: str, listener: socket.socket, options: ServeOptions) ->
     except (CertificateError, AuthorityError) as problem:
         secure.close()
         raise HttpsError(str(problem)) from None
-    return Served(listens_on, http_port, https_port, certificate, announcer), [listener, secure]
+    return Services(listens_on, http_port, https_port, certificate, announcer), [listener, secure]
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -134,7 +134,7 @@ def _listen_for_https(host: str, http_port: int, options: ServeOptions) -> socke
     """Return a socket; None, with a warning, if the default port is taken."""
     port = options.https_port
     if port is None:
-        port = USUAL_PORTS.get(http_port, (http_port + 1) % 65536)
+        port = DEFAULT_HTTPS_PORTS.get(http_port, (http_port + 1) % 65536)
     try:
         return listen(host, port)
     except OSError as problem:

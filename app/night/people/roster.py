@@ -1,4 +1,4 @@
-"""Persons: the players of all nights."""
+"""People: the players of all nights."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLOURS = ("coral", "amber", "lime", "mint", "sky", "violet", "rose", "sand", "a
 _BY_ID = 8
 
 #: The most names that a form offers.
-MOST_NAMES = 50
+MAX_NAMES = 50
 
 _JOINER = "\u200d"
 
@@ -35,7 +35,7 @@ def colour_of(player: Player) -> str:
 def avoid_same_colour(player: Player, others: Sequence[Player]) -> None:
     """Give a player who sits down a colour that nobody else at the table has, as long as one is free.
 
-    It is a player without a chosen colour who gets another one.
+    Of two players with the same colour, one who has not chosen it is given another.
     """
     taken = {colour_of(other) for other in others}
     same = [other for other in others if colour_of(other) == colour_of(player)]
@@ -96,7 +96,7 @@ def person_of(player: Player) -> Person:
     return Person(player.id, player.name, colour_of(player), initials(player.name), player.pay_by)
 
 
-def persons() -> list[Person]:
+def all_people() -> list[Person]:
     """Return everybody who has played, examples excluded, the most recent player first, then by name."""
     query = select(Seat.player_id, Night.id, Night.started_at).join(Night, Night.id == Seat.night_id)
     nights: dict[int, dict[int, datetime]] = {}
@@ -139,4 +139,4 @@ def known_names() -> list[str]:
     latest = func.max(Seat.id)
     query = select(Player.name).join(Seat, Seat.player_id == Player.id).group_by(Player.id, Player.name)
     query = query.join(Night, Night.id == Seat.night_id).where(~Night.example, ~Player.removed)
-    return list(db.session.scalars(query.order_by(latest.desc()).limit(MOST_NAMES)))
+    return list(db.session.scalars(query.order_by(latest.desc()).limit(MAX_NAMES)))

@@ -10,8 +10,8 @@ from app.ranking.words import HandName
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
-    """A reason: ``kind`` names its wording in ``app/words/because.py``, the other fields fill it in.
+class Reason:
+    """A reason: ``kind`` names its wording in ``app/words/reasons.py``, the other fields fill it in.
 
     ``amount`` and ``most`` are chips, ``count`` counts cards, times or pots, ``word`` and ``words`` are names from game
     files, such as the names of shares, ``pot`` is the number of one of several pots. ``ruling`` is the id of the ruling
@@ -32,7 +32,7 @@ class Because:
     ruling: str = ""
     pot: int | None = None
     hand: HandName | None = None
-    why: Because | None = None
+    why: Reason | None = None
 
     @property
     def player(self) -> int:
@@ -41,11 +41,11 @@ class Because:
         return self.seat
 
     @property
-    def cause(self) -> Because:
+    def cause(self) -> Reason:
         """The reason for the reason, for one that has it."""
         assert self.why is not None, self.kind
         return self.why
 
 
 #: Stands for no reason at all.
-NO_REASON = Because("")
+NO_REASON = Reason("")

@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from app.server import served as serving_beside
+from app.server import services as serving_beside
 from app.server.announcing import Announcer
-from app.server.served import HttpsError, Served, ServeOptions, listen, open_listeners
+from app.server.services import HttpsError, ServeOptions, Services, listen, open_listeners
 from app.tls import names as machine
 from app.tls.certificate import OwnCertificate
 from tests import patience, warm
@@ -36,17 +36,17 @@ def listener() -> Iterator[socket.socket]:
 
 
 def test_https_uses_the_requested_port(listener: socket.socket) -> None:
-    served, listeners = open_listeners("127.0.0.1", listener, ServeOptions(https_port=0))
+    services, listeners = open_listeners("127.0.0.1", listener, ServeOptions(https_port=0))
     assert listeners[0] is listener
     with listeners[1]:
-        assert served.https_port == listeners[1].getsockname()[1]
-    assert served.config()["OWN_AUTHORITY"] is True
-    assert served.announcer is None  # no other device can reach a loopback address
+        assert services.https_port == listeners[1].getsockname()[1]
+    assert services.config()["OWN_AUTHORITY"] is True
+    assert services.announcer is None  # no other device can reach a loopback address
 
 
 def test_a_server_without_https_has_one_port_and_no_authority(listener: socket.socket, data: Path) -> None:
-    served, listeners = open_listeners("127.0.0.1", listener, ServeOptions(https=False))
-    assert (served.https_port, listeners) == (0, [listener])
+    services, listeners = open_listeners("127.0.0.1", listener, ServeOptions(https=False))
+    assert (services.https_port, listeners) == (0, [listener])
     assert list(data.iterdir()) == []
 
 
@@ -55,9 +55,9 @@ def test_a_taken_https_port_is_fatal_only_if_it_was_requested(
 ) -> None:
     with closing(listen("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        monkeypatch.setattr(serving_beside, "USUAL_PORTS", {listener.getsockname()[1]: port})
-        served, listeners = open_listeners("127.0.0.1", listener, ServeOptions())
-        assert (served.https_port, listeners) == (0, [listener])
+        monkeypatch.setattr(serving_beside, "DEFAULT_HTTPS_PORTS", {listener.getsockname()[1]: port})
+        services, listeners = open_listeners("127.0.0.1", listener, ServeOptions())
+        assert (services.https_port, listeners) == (0, [listener])
         assert f"https is not served: port {port}" in capsys.readouterr().err
         with pytest.raises(HttpsError, match=f"port {port} for https: the port is in use; choose another with --https"):
             open_listeners("127.0.0.1", listener, ServeOptions(https_port=port))
@@ -88,8 +88,8 @@ def test_a_server_without_a_network_starts_with_a_warning(
 
     monkeypatch.setattr(Announcer, "choose_name", nowhere)
     with closing(listen("0.0.0.0", 0)) as listener:
-        served, _ = open_listeners("0.0.0.0", listener, ServeOptions(https=False))
-    assert served.announcer is not None
+        services, _ = open_listeners("0.0.0.0", listener, ServeOptions(https=False))
+    assert services.announcer is not None
     assert "upcard.local is not announced yet: this machine is not on a network" in capsys.readouterr().err
 
 
@@ -107,9 +107,9 @@ def names_served(port: int, data: Path) -> set[str]:
 WATCHFUL = """
 import os
 from ipaddress import ip_address
-from app.server import served
+from app.server import services
 from app.tls import names
-served.REFRESH_SECONDS = 0.1
+services.REFRESH_SECONDS = 0.1
 file = os.path.join(os.environ["UPCARD_DATA"], "addresses")
 names.machine_addresses = lambda: [ip_address(text) for text in open(file).read().split()]
 """
@@ -130,17 +130,17 @@ def test_a_failed_renewal_is_logged_and_retried(
 ) -> None:
     monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("127.0.0.1")])
     certificate = OwnCertificate("upcard.local")
-    served = Served("127.0.0.1", 8000, 8443, certificate)
+    services = Services("127.0.0.1", 8000, 8443, certificate)
 
     def full() -> bool:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
         patch.setattr(certificate, "renew", full)
-        asyncio.run(served.refresh(lambda _name: None))
+        asyncio.run(services.refresh(lambda _name: None))
     assert "No space left on device" in caplog.text
     (data / "certificate.pem").unlink()
-    asyncio.run(served.refresh(lambda _name: None))
+    asyncio.run(services.refresh(lambda _name: None))
     assert (data / "certificate.pem").exists()
 
 
@@ -153,7 +153,7 @@ def test_a_changed_name_is_used_in_links_and_the_certificate(monkeypatch: pytest
 
     monkeypatch.setattr(announcer, "refresh", give_way)
     renamed: list[str] = []
-    asyncio.run(Served("", 8000, 8443, certificate, announcer).refresh(renamed.append))
+    asyncio.run(Services("", 8000, 8443, certificate, announcer).refresh(renamed.append))
     assert renamed == ["upcard-2.local"]
     assert certificate.local_name == "upcard-2.local"
     assert not certificate.renew()  # already renewed for the new name

@@ -15,8 +15,8 @@ from app.night.history import hands
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
-from app.night.people import changing, persons, seats
-from app.night.people.persons import Person
+from app.night.people import changing, roster, seats
+from app.night.people.roster import Person
 from app.night.play import call, taps
 from app.night.screens import screen_of
 from app.night.validation import Problem
@@ -26,7 +26,7 @@ from tests.seating import add_player
 
 
 def person(name: str) -> Person:
-    return next(person for person in persons.persons() if person.name == name)
+    return next(person for person in roster.all_people() if person.name == name)
 
 
 def names(night: Night) -> list[str]:
@@ -56,7 +56,7 @@ def saturday(friday: Night) -> Night:
 def test_people_are_listed_by_their_last_real_night(friday: Night) -> None:
     begin("Di", "Bob")
     example.start_example()
-    listed = [(person.name, len(person.nights)) for person in persons.persons()]
+    listed = [(person.name, len(person.nights)) for person in roster.all_people()]
     assert listed == [("Bob", 2), ("Di", 1), ("Ann", 1), ("Cy", 1)]
 
 
@@ -64,7 +64,7 @@ def test_a_person_can_be_renamed_and_recoloured(friday: Night) -> None:
     assert changing.change_person(person("Bob").id, "  Robert   the Bruce ", "mint") is None
     robert = seat(friday, "Robert the Bruce")
     assert (robert.colour, robert.initials) == ("mint", "RB")
-    assert "Bob" not in persons.known_names()
+    assert "Bob" not in roster.known_names()
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_renaming_a_person_renames_their_queued_join(friday: Night) -> None:
     everyone_folds(live)
     call.next_hand(friday)
     assert names(friday) == ["Ann", "Bob", "Cy", "Diana"]
-    assert "Di" not in [person.name for person in persons.persons()]
+    assert "Di" not in [person.name for person in roster.all_people()]
 
 
 def test_renaming_notifies_the_screens_of_the_night(friday: Night) -> None:
@@ -117,7 +117,7 @@ def test_renaming_notifies_the_screens_of_the_night(friday: Night) -> None:
 def test_merged_people_have_the_nights_of_both(friday: Night, saturday: Night) -> None:
     hand = play(saturday)
     before, ann, anne = sums(), person("Ann"), person("Anne")
-    assert changing.merge_persons(ann.id, anne.id) is None
+    assert changing.merge_people(ann.id, anne.id) is None
     assert names(saturday) == ["Ann", "Bob", "Cy"]
     assert len(person("Ann").nights) == 2
     assert db.session.get(Player, anne.id) is None
@@ -128,7 +128,7 @@ def test_merged_people_have_the_nights_of_both(friday: Night, saturday: Night) -
 
 def test_merging_keeps_names_in_hands_and_the_log(friday: Night, saturday: Night) -> None:
     hand = play(saturday)
-    changing.merge_persons(person("Ann").id, person("Anne").id)
+    changing.merge_people(person("Ann").id, person("Anne").id)
     live = loading.live_hand(hand)
     assert isinstance(live, LiveHand)
     assert live.hand.setup.names[-1] == "Anne"
@@ -138,7 +138,7 @@ def test_merging_keeps_names_in_hands_and_the_log(friday: Night, saturday: Night
 
 def test_a_hand_in_play_pays_the_merged_person(friday: Night, saturday: Night) -> None:
     live = deal(saturday)
-    assert changing.merge_persons(person("Ann").id, person("Anne").id) is None
+    assert changing.merge_people(person("Ann").id, person("Anne").id) is None
     assert seat(saturday, "Ann").stack == 100
     everyone_folds(live)
     assert seat(saturday, "Ann").stack == 102
@@ -150,7 +150,7 @@ def test_a_hand_in_play_pays_the_merged_person(friday: Night, saturday: Night) -
 def test_a_merged_person_has_the_colour_of_nobody_else_at_the_table(friday: Night, saturday: Night) -> None:
     bob = next(seat for seat in seats.seats(saturday) if seat.name == "Bob")
     changing.change_person(person("Ann").id, "Ann", bob.colour)
-    assert changing.merge_persons(person("Ann").id, person("Anne").id) is None
+    assert changing.merge_people(person("Ann").id, person("Anne").id) is None
     assert len({seat.colour for seat in seats.seats(saturday)}) == 3
 
 
@@ -158,10 +158,10 @@ def test_queued_acts_apply_to_the_merged_person(friday: Night, saturday: Night) 
     begin("Gus", "Hal")
     live = deal(saturday)
     add_player(saturday, "Gus", 50)
-    assert changing.merge_persons(person("Hal").id, person("Gus").id) == Problem(
+    assert changing.merge_people(person("Hal").id, person("Gus").id) == Problem(
         "other", f"both Hal and Gus sat at Friday, {saturday.started_at.astimezone():%-d %B %Y}: they are two people"
     )
-    assert changing.merge_persons(person("Ann").id, person("Gus").id) is None
+    assert changing.merge_people(person("Ann").id, person("Gus").id) is None
     everyone_folds(live)
     call.next_hand(saturday)
     assert names(saturday) == ["Anne", "Bob", "Cy", "Ann"]
@@ -172,18 +172,18 @@ def test_merging_moves_transfers(friday: Night, saturday: Night) -> None:
     with writing() as session:
         session.add(Transfer(night_id=saturday.id, debtor_id=anne.id, creditor_id=bob.id, currency="EUR", amount=5))
         session.add(Transfer(night_id=saturday.id, debtor_id=bob.id, creditor_id=anne.id, currency="EUR", amount=7))
-    assert changing.merge_persons(ann.id, anne.id) is None
+    assert changing.merge_people(ann.id, anne.id) is None
     rows = db.session.execute(select(Transfer.debtor_id, Transfer.creditor_id, Transfer.amount)).all()
     assert rows == [(ann.id, bob.id, 5), (bob.id, ann.id, 7)]
 
 
 def test_people_who_sat_at_one_table_cannot_be_merged(friday: Night) -> None:
     before = screens.night_version(friday.id)
-    answer = changing.merge_persons(person("Ann").id, person("Bob").id)
+    answer = changing.merge_people(person("Ann").id, person("Bob").id)
     assert isinstance(answer, Problem)
     assert "both Ann and Bob sat at Friday" in answer.text
-    assert isinstance(changing.merge_persons(person("Ann").id, person("Ann").id), Problem)
-    assert isinstance(changing.merge_persons(person("Ann").id, 999), Problem)
+    assert isinstance(changing.merge_people(person("Ann").id, person("Ann").id), Problem)
+    assert isinstance(changing.merge_people(person("Ann").id, 999), Problem)
     assert names(friday) == ["Ann", "Bob", "Cy"]
     assert screens.night_version(friday.id) == before
 
@@ -201,8 +201,8 @@ def test_a_removed_person_is_a_former_player_in_old_hands_with_the_same_chips(fr
     assert past.winners == (("A former player", 5),)
     assert seat(friday, "A former player").stack == 122
     assert sums() == {friday.id: before[friday.id] + 20}
-    assert "Ann" not in persons.known_names()
-    assert "Ann" not in [person.name for person in persons.persons()]
+    assert "Ann" not in roster.known_names()
+    assert "Ann" not in [person.name for person in roster.all_people()]
     assert seats.seat_by_key(key) is None
 
 

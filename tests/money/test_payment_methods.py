@@ -3,7 +3,7 @@
 import pytest
 
 from app.money.amounts import InputError
-from app.money.ways import Way, read_way, stored_way
+from app.money.payment_methods import PaymentMethod, read_payment_method, stored_payment_method
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,10 @@ from app.money.ways import Way, read_way, stored_way
     ],
 )
 def test_a_way_to_pay_is_read_as_typed_or_pasted(kind: str, text: str, name: str) -> None:
-    way = read_way(kind, text)
-    assert way == Way(kind, name)
-    assert isinstance(way, Way)
-    assert stored_way(way.stored) == way
+    method = read_payment_method(kind, text)
+    assert method == PaymentMethod(kind, name)
+    assert isinstance(method, PaymentMethod)
+    assert stored_payment_method(method.stored) == method
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,13 @@ def test_a_way_to_pay_is_read_as_typed_or_pasted(kind: str, text: str, name: str
     ],
 )
 def test_an_invalid_way_to_pay_is_refused_with_a_reason(kind: str, text: str, reason: str) -> None:
-    assert read_way(kind, text) == InputError(reason)
+    assert read_payment_method(kind, text) == InputError(reason)
 
 
 def test_an_empty_or_unknown_way_to_pay_is_none() -> None:
-    assert read_way("iban", "  ") is None
-    assert stored_way("") is None
-    assert stored_way("cheque ann") is None
+    assert read_payment_method("iban", "  ") is None
+    assert stored_payment_method("") is None
+    assert stored_payment_method("cheque ann") is None
 
 
 @pytest.mark.parametrize(
@@ -70,17 +70,17 @@ def test_an_empty_or_unknown_way_to_pay_is_none() -> None:
     ],
 )
 def test_the_link_includes_the_amount_if_the_service_takes_the_currency(kind: str, code: str, address: str) -> None:
-    assert Way(kind, "ann").link(1250, code, "Friday & more") == address
+    assert PaymentMethod(kind, "ann").link(1250, code, "Friday & more") == address
 
 
 def test_only_payments_in_euros_to_an_iban_have_a_bank_code() -> None:
-    assert Way("iban", "DE89370400440532013000").has_code("EUR")
-    assert not Way("iban", "DE89370400440532013000").has_code("USD")
-    assert not Way("paypal", "ann").has_code("EUR")
+    assert PaymentMethod("iban", "DE89370400440532013000").has_code("EUR")
+    assert not PaymentMethod("iban", "DE89370400440532013000").has_code("USD")
+    assert not PaymentMethod("paypal", "ann").has_code("EUR")
 
 
 def test_a_way_to_pay_is_written_in_its_usual_form() -> None:
-    assert [Way(kind, "ann").words for kind in ("paypal", "venmo", "cashapp", "revolut", "words")] == [
+    assert [PaymentMethod(kind, "ann").words for kind in ("paypal", "venmo", "cashapp", "revolut", "words")] == [
         *("PayPal.me/ann", "Venmo @ann", "Cash App $ann", "Revolut @ann", "ann"),
     ]
-    assert Way("iban", "DE89370400440532013000").words == "DE89 3704 0044 0532 0130 00"
+    assert PaymentMethod("iban", "DE89370400440532013000").words == "DE89 3704 0044 0532 0130 00"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from app.money.chipset import USUAL_SETS, ChipSet, buy_in, drawn_colour, set_text, usual_sets
+from app.money.chipset import STANDARD_SETS, ChipSet, buy_in, drawn_colour, set_text, standard_sets
 
 
 def test_every_common_set_is_valid_has_drawn_colours_and_makes_a_buy_in() -> None:
-    for chips in USUAL_SETS:
+    for chips in STANDARD_SETS:
         assert all(drawn_colour(chip.colour) == chip.colour for chip in chips)
         assert buy_in(100 * chips[0].value, ChipSet(chips), 6) is not None
-    assert len(set(map(set_text, USUAL_SETS))) == len(USUAL_SETS)
+    assert len(set(map(set_text, STANDARD_SETS))) == len(STANDARD_SETS)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_every_common_set_is_valid_has_drawn_colours_and_makes_a_buy_in() -> Non
     ],
 )
 def test_sets_suit_the_buy_in_and_the_stakes(chips: int, amounts: tuple[int, ...], smallest: set[int]) -> None:
-    assert {each[0].value for each in usual_sets(chips, amounts)} == smallest
+    assert {each[0].value for each in standard_sets(chips, amounts)} == smallest
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from app.cards.card import rank_plural, rank_word
-from app.games.because import Because
+from app.games.reasons import Reason
 from app.text import cards_word, count_word, listing, sentence, with_article
 from app.words.speaker import Speaker, Wordlist
 
@@ -197,7 +197,7 @@ LOST |= {
 BY_RULING = {"turn_order": ", counting from the dealer's left"}
 
 
-def returned_words(returned: Iterable[tuple[int, int]], speaker: Speaker) -> str:
+def returned_text(returned: Iterable[tuple[int, int]], speaker: Speaker) -> str:
     """Return the chips that players get or give back: ``Ann gets 4 back, Bob and Cy give 2 back each``."""
     by_chips: dict[int, list[int]] = {}
     for seat, chips in returned:
@@ -210,24 +210,24 @@ def returned_words(returned: Iterable[tuple[int, int]], speaker: Speaker) -> str
     return ", ".join(clauses)
 
 
-def reason(because: Because, speaker: Speaker) -> str:
+def reason_text(reason: Reason, speaker: Speaker) -> str:
     """Return a reason as a clause."""
-    return filled(CLAUSES[because.kind], because, speaker) + BY_RULING.get(because.ruling, "")
+    return filled(CLAUSES[reason.kind], reason, speaker) + BY_RULING.get(reason.ruling, "")
 
 
-def reason_sentence(because: Because, speaker: Speaker) -> str:
+def reason_sentence(reason: Reason, speaker: Speaker) -> str:
     """Return a reason as a sentence of its own; a name at its beginning keeps its spelling."""
-    clause = CLAUSES[because.kind]
-    text = filled(sentence(clause), because, speaker) + BY_RULING.get(because.ruling, "")
+    clause = CLAUSES[reason.kind]
+    text = filled(sentence(clause), reason, speaker) + BY_RULING.get(reason.ruling, "")
     return sentence(text) if clause.startswith("{word}") else text
 
 
-def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
+def reasons_text(whys: Iterable[Reason], speaker: Speaker) -> str:
     """Return several reasons as one text, each once."""
-    return ", ".join(dict.fromkeys(reason(why, speaker) for why in whys))
+    return ", ".join(dict.fromkeys(reason_text(why, speaker) for why in whys))
 
 
-def lost_text(whys: Iterable[Because], speaker: Speaker) -> str:
+def lost_text(whys: Iterable[Reason], speaker: Speaker) -> str:
     """Return why a player's declarations have failed, without the name: ``went both ways, lost low``."""
     return "; ".join(dict.fromkeys(filled(LOST[why.kind], why, speaker) for why in whys))
 
@@ -244,122 +244,120 @@ def board_name(board: int) -> str:
     return f"the {('first', 'second')[board - 1]} board"
 
 
-def filled(clause: str, because: Because, speaker: Speaker) -> str:
+def filled(clause: str, reason: Reason, speaker: Speaker) -> str:
     """Return a clause with a reason's values filled in."""
-    return clause.format_map(_Values(because, speaker)) if clause else ""
+    return clause.format_map(_Values(reason, speaker)) if clause else ""
 
 
-def _lead(because: Because, speaker: Speaker) -> str:
+def _lead(reason: Reason, speaker: Speaker) -> str:
     """Return the card or pair that another card follows: ``Bob's queen``, ``the centre queen``, ``Bob's pair``."""
-    whose = "the centre" if because.seat is None else f"{speaker.name(because.seat)}'s"
-    return f"{whose} {rank_word(because.ranks[0]) if because.ranks else 'pair'}"
+    whose = "the centre" if reason.seat is None else f"{speaker.name(reason.seat)}'s"
+    return f"{whose} {rank_word(reason.ranks[0]) if reason.ranks else 'pair'}"
 
 
-def about(why: Because, seat: int | None, speaker: Speaker, link: str) -> str:
+def about(why: Reason, seat: int | None, speaker: Speaker, link: str) -> str:
     """Return a reason and the player it affects: ``Ann has a four up and``, ``The king of hearts is up: Ann``."""
-    return sentence(reason(why, speaker)) + (link if why.seat == seat else f": {speaker.name(seat)}")
+    return sentence(reason_text(why, speaker)) + (link if why.seat == seat else f": {speaker.name(seat)}")
 
 
-def _than_counted(because: Because, _speaker: Speaker) -> str:
+def _than_counted(reason: Reason, _speaker: Speaker) -> str:
     """Return how many chips a recount found missing, or too many if ``count`` is below 0."""
-    missing = because.count
+    missing = reason.count
     return f", {abs(missing)} {'more' if missing < 0 else 'fewer'} than counted" if missing else ""
 
 
-def _what_stays(because: Because, speaker: Speaker) -> str:
+def _staying(reason: Reason, speaker: Speaker) -> str:
     """Return that the pot stays, unless the reason says so, and that the ``count`` players who folded stay out."""
-    stays = [] if because.cause.kind == "the pot stays" else ["the pot stays"]
-    stays += ["folded players stay out"] if because.count else []
+    stays = [] if reason.cause.kind == "the pot stays" else ["the pot stays"]
+    stays += ["folded players stay out"] if reason.count else []
     return f". {sentence(speaker.joined(stays))}" if stays else ""
 
 
-def _why_first(because: Because, _speaker: Speaker) -> str:
+def _why_first(reason: Reason, _speaker: Speaker) -> str:
     """Return why a player drafts first, or before another with the same hand, by the house rule in ``words``."""
-    why = ["worst hand showing"] if because.word == "first" else []
-    why += ["tied"] if because.words else []
-    why += ["lower by suit" if rule == "by suit" else "first to the dealer's left" for rule in because.words]
+    why = ["worst hand showing"] if reason.word == "first" else []
+    why += ["tied"] if reason.words else []
+    why += ["lower by suit" if rule == "by suit" else "first to the dealer's left" for rule in reason.words]
     return f": {', '.join(why)}" if why else ""
 
 
-def _in_pot(because: Because, _speaker: Speaker) -> str:
-    return "" if because.pot is None or because.count < 2 else f" in {pot_name(because.pot, because.count)}"
+def _in_pot(reason: Reason, _speaker: Speaker) -> str:
+    return "" if reason.pot is None or reason.count < 2 else f" in {pot_name(reason.pot, reason.count)}"
 
 
 #: Why one of several players with the same hand showing opens.
 _TIED = {"": "", "left of dealer": ", tied, first to the dealer's left", "suit": ", tied, highest by suit"}
 
 
-def _being(because: Because, speaker: Speaker) -> str:
+def _being(reason: Reason, speaker: Speaker) -> str:
     """Return why a player who is all in would open."""
-    why = because.cause
+    why = reason.cause
     if why.hand is not None:
         return f"with {speaker.hand(why.hand)} showing"
     unsaid = why.kind in ("nothing showing", "wild cards not named")
-    return f"{'with the ' if why.cards else ''}{CLAUSES['left of dealer'] if unsaid else reason(why, speaker)}"
+    return f"{'with the ' if why.cards else ''}{CLAUSES['left of dealer'] if unsaid else reason_text(why, speaker)}"
 
 
 _MORE = {1: "one is", 2: "a second one is", 3: "a third one is"}
 
 #: The names that a clause may hold, each with a function that makes its text from the reason. A capital letter at the
 #: beginning of a name is also one of the text.
-FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
-    "name": lambda because, speaker: speaker.name(because.seat),
-    "names": lambda because, speaker: speaker.listed(because.seats),
-    "not_all": lambda because, _: "nobody else" if because.ruling == "free_redraw" else "not everyone in",
-    "are": lambda because, _: "is" if len(because.seats) == 1 else "are",
-    "card": lambda because, speaker: speaker.card(because.cards[0]),
-    "cards": lambda because, speaker: listing(f"the {speaker.card(card)}" for card in because.cards),
-    "were": lambda because, _: "was" if len(because.cards) == 1 else "were",
-    "rank": lambda because, _: rank_word(because.ranks[0]),
-    "a_rank": lambda because, _: with_article(rank_word(because.ranks[0])),
-    "a_suit": lambda because, _: with_article(because.words[0]),
-    "event": lambda because, _: f"{because.word}: " if because.word else "",
-    "ranks": lambda because, _: listing(map(rank_plural, because.ranks)),
-    "amount": lambda because, _: str(because.amount),
-    "amount_is": lambda because, _: "1 is" if because.amount == 1 else f"{because.amount} are",
-    "to_call": lambda because, _: f", {because.amount} to call" if because.amount else "",
+FIELDS: dict[str, Callable[[Reason, Speaker], str]] = {
+    "name": lambda reason, speaker: speaker.name(reason.seat),
+    "names": lambda reason, speaker: speaker.listed(reason.seats),
+    "not_all": lambda reason, _: "nobody else" if reason.ruling == "free_redraw" else "not everyone in",
+    "are": lambda reason, _: "is" if len(reason.seats) == 1 else "are",
+    "card": lambda reason, speaker: speaker.card(reason.cards[0]),
+    "cards": lambda reason, speaker: listing(f"the {speaker.card(card)}" for card in reason.cards),
+    "were": lambda reason, _: "was" if len(reason.cards) == 1 else "were",
+    "rank": lambda reason, _: rank_word(reason.ranks[0]),
+    "a_rank": lambda reason, _: with_article(rank_word(reason.ranks[0])),
+    "a_suit": lambda reason, _: with_article(reason.words[0]),
+    "event": lambda reason, _: f"{reason.word}: " if reason.word else "",
+    "ranks": lambda reason, _: listing(map(rank_plural, reason.ranks)),
+    "amount": lambda reason, _: str(reason.amount),
+    "amount_is": lambda reason, _: "1 is" if reason.amount == 1 else f"{reason.amount} are",
+    "to_call": lambda reason, _: f", {reason.amount} to call" if reason.amount else "",
     "than_counted": _than_counted,
-    "chips_left": lambda because, _: str(because.amount or "nothing"),
-    "most": lambda because, _: str(because.most),
-    "count": lambda because, _: str(because.count),
-    "count_word": lambda because, _: count_word(because.count),
-    "only_count": lambda because, _: f"only {count_word(because.count)}" if because.count else "nothing",
-    "card_count": lambda because, _: cards_word(because.count),
-    "cards_in_words": lambda because, _: f"{count_word(because.count)} cards" if because.count > 1 else "a card",
-    "down_cards": lambda because, _: f"{count_word(because.count)} down cards" if because.count > 1 else "a down card",
-    "cost": lambda because, _: f"for {because.amount}" if because.amount else "for nothing",
-    "burnt": lambda because, _: count_word(because.count) + (" card has", " cards have")[because.count != 1],
-    "word": lambda because, _: because.word,
-    "item": lambda because, _: f" {because.word}" if because.word else "",
-    "share_or_pot": lambda because, _: f"the {because.word or 'pot'}",
-    "words": lambda because, _: ", ".join(because.words),
-    "all_words": lambda because, _: listing(f"the {word}" for word in because.words).removeprefix("the "),
-    "bare_words": lambda because, _: listing(because.words),
+    "chips_left": lambda reason, _: str(reason.amount or "nothing"),
+    "most": lambda reason, _: str(reason.most),
+    "count": lambda reason, _: str(reason.count),
+    "count_word": lambda reason, _: count_word(reason.count),
+    "only_count": lambda reason, _: f"only {count_word(reason.count)}" if reason.count else "nothing",
+    "card_count": lambda reason, _: cards_word(reason.count),
+    "cards_in_words": lambda reason, _: f"{count_word(reason.count)} cards" if reason.count > 1 else "a card",
+    "down_cards": lambda reason, _: f"{count_word(reason.count)} down cards" if reason.count > 1 else "a down card",
+    "cost": lambda reason, _: f"for {reason.amount}" if reason.amount else "for nothing",
+    "burnt": lambda reason, _: count_word(reason.count) + (" card has", " cards have")[reason.count != 1],
+    "word": lambda reason, _: reason.word,
+    "item": lambda reason, _: f" {reason.word}" if reason.word else "",
+    "share_or_pot": lambda reason, _: f"the {reason.word or 'pot'}",
+    "words": lambda reason, _: ", ".join(reason.words),
+    "all_words": lambda reason, _: listing(f"the {word}" for word in reason.words).removeprefix("the "),
+    "bare_words": lambda reason, _: listing(reason.words),
     "in_pot": _in_pot,
-    "it_or_pot": lambda because, speaker: _in_pot(because, speaker).removeprefix(" in ") or "it",
-    "any_word": lambda because, _: listing(because.words, "or"),
+    "it_or_pot": lambda reason, speaker: _in_pot(reason, speaker).removeprefix(" in ") or "it",
+    "any_word": lambda reason, _: listing(reason.words, "or"),
     "lead": _lead,
     "why_first": _why_first,
-    "what_stays": _what_stays,
-    "trade": lambda because, _: (
-        f"each trade costs both players {because.amount}" if because.amount else "a trade is free"
+    "what_stays": _staying,
+    "trade": lambda reason, _: f"each trade costs both players {reason.amount}" if reason.amount else "a trade is free",
+    "for_lot": lambda reason, speaker: (
+        f"for {reason_text(reason.cause, speaker)}" if reason.cause.cards else "to name the wild rank"
     ),
-    "for_lot": lambda because, speaker: (
-        f"for {reason(because.cause, speaker)}" if because.cause.cards else "to name the wild rank"
-    ),
-    "high_bid": lambda because, _: f", high bid {because.amount}" if because.amount else "",
-    "a_hand": lambda because, speaker: speaker.a_hand(because.hand) if because.hand else "",
-    "hand": lambda because, speaker: speaker.hand(because.hand) if because.hand else "nothing",
-    "tied": lambda because, _: _TIED[because.word],
+    "high_bid": lambda reason, _: f", high bid {reason.amount}" if reason.amount else "",
+    "a_hand": lambda reason, speaker: speaker.a_hand(reason.hand) if reason.hand else "",
+    "hand": lambda reason, speaker: speaker.hand(reason.hand) if reason.hand else "nothing",
+    "tied": lambda reason, _: _TIED[reason.word],
     "being": _being,
-    "showing": lambda because, speaker: f": {speaker.hand(because.hand)} showing" if because.hand else "",
-    "why": lambda because, speaker: reason(because.cause, speaker),
-    "but": lambda because, speaker: about(because.cause, because.seat, speaker, ", but"),
-    "and": lambda because, speaker: about(because.cause, because.seat, speaker, " and"),
-    "more": lambda because, _: _MORE.get(because.count, "one more is"),
-    "share": lambda because, _: "half" if because.count == 2 else f"one of {because.count} shares",
-    "board": lambda because, _: board_name(because.pot or 1),
-    "odd_chip": lambda because, _: "by suit" if because.word == "suit" else "as first to the dealer's left",
+    "showing": lambda reason, speaker: f": {speaker.hand(reason.hand)} showing" if reason.hand else "",
+    "why": lambda reason, speaker: reason_text(reason.cause, speaker),
+    "but": lambda reason, speaker: about(reason.cause, reason.seat, speaker, ", but"),
+    "and": lambda reason, speaker: about(reason.cause, reason.seat, speaker, " and"),
+    "more": lambda reason, _: _MORE.get(reason.count, "one more is"),
+    "share": lambda reason, _: "half" if reason.count == 2 else f"one of {reason.count} shares",
+    "board": lambda reason, _: board_name(reason.pot or 1),
+    "odd_chip": lambda reason, _: "by suit" if reason.word == "suit" else "as first to the dealer's left",
     "pause": lambda _, speaker: speaker.joined(("", "")),
 }
 
@@ -367,9 +365,9 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
 class _Values:
     """The fields of a reason by name, computed on request."""
 
-    def __init__(self, because: Because, speaker: Speaker) -> None:
-        self._because, self._speaker = because, speaker
+    def __init__(self, reason: Reason, speaker: Speaker) -> None:
+        self._reason, self._speaker = reason, speaker
 
     def __getitem__(self, name: str) -> str:
-        text = FIELDS[name.lower()](self._because, self._speaker)
+        text = FIELDS[name.lower()](self._reason, self._speaker)
         return sentence(text) if name[0].isupper() else text

@@ -1,4 +1,4 @@
-"""Ways to be paid: checked as typed, with a link or bank code that pays an amount.
+"""Payment methods: checked as typed, with a link or bank code that pays an amount.
 
 Addresses are those that PayPal.me, Venmo, Cash App and Revolut give to their users; a bank code's content follows
 EPC069-12, the European Payments Council's guideline for credit transfers.
@@ -13,7 +13,7 @@ from urllib.parse import quote
 from app.dataclass import dataclass
 from app.money.amounts import InputError, money_field
 
-#: The kinds of ways, with their names in a form.
+#: The kinds of payment methods, with their names in a form.
 KINDS: Mapping[str, str] = {
     "paypal": "PayPal.me",
     "venmo": "Venmo",
@@ -32,24 +32,24 @@ _NAMES = {
 }
 _IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}")
 #: The longest way in words.
-LONGEST = 80
+MAX_LENGTH = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A way to be paid: its kind, one of KINDS, and the name, account number or words."""
+class PaymentMethod:
+    """A payment method: its kind, one of KINDS, and the name, account number or words."""
 
     kind: str
     name: str
 
     @property
     def stored(self) -> str:
-        """The way as stored text, which :func:`stored_way` reads."""
+        """The payment method as stored text, which :func:`stored_payment_method` reads."""
         return f"{self.kind} {self.name}"
 
     @property
     def words(self) -> str:
-        """The way as people write it: ``Venmo @ann``, ``DE89 3704 …``."""
+        """The payment method as people write it: ``Venmo @ann``, ``DE89 3704 …``."""
         if self.kind == "iban":
             return " ".join(self.name[at : at + 4] for at in range(0, len(self.name), 4))
         before = {"paypal": "PayPal.me/", "venmo": "Venmo @", "cashapp": "Cash App $", "revolut": "Revolut @"}
@@ -79,28 +79,28 @@ class Way:
         return self.kind == "iban" and code == "EUR"
 
 
-def read_way(kind: str, text: str) -> Way | InputError | None:
-    """Return the way typed or pasted, whether as a bare name or an address; None for no text."""
+def read_payment_method(kind: str, text: str) -> PaymentMethod | InputError | None:
+    """Return the payment method typed or pasted, whether as a bare name or an address; None for no text."""
     text = " ".join(text.split())
     if not text:
         return None
     if kind not in KINDS:
         return InputError("choose how")
     if kind == "words":
-        fits = len(text) <= LONGEST and text.isprintable()
-        return Way(kind, text) if fits else InputError(f"{LONGEST} letters at most")
+        fits = len(text) <= MAX_LENGTH and text.isprintable()
+        return PaymentMethod(kind, text) if fits else InputError(f"{MAX_LENGTH} letters at most")
     if kind == "iban":
         number = text.replace(" ", "").upper()
-        return Way(kind, number) if _is_iban(number) else InputError("that is no IBAN: check its figures")
+        return PaymentMethod(kind, number) if _is_iban(number) else InputError("that is no IBAN: check its figures")
     letters, before, example = _NAMES[kind]
     found = re.fullmatch(rf"(?:https?://)?(?:www\.)?(?:{before})?({letters})/?", text, re.IGNORECASE)
-    return Way(kind, found[1]) if found else InputError(f"give the name there, such as {example}")
+    return PaymentMethod(kind, found[1]) if found else InputError(f"give the name there, such as {example}")
 
 
-def stored_way(text: str) -> Way | None:
-    """Return the way that a stored text stands for; None for an empty text."""
+def stored_payment_method(text: str) -> PaymentMethod | None:
+    """Return the payment method that a stored text stands for; None for an empty text."""
     kind, _, name = text.partition(" ")
-    return Way(kind, name) if name and kind in KINDS else None
+    return PaymentMethod(kind, name) if name and kind in KINDS else None
 
 
 def _is_iban(number: str) -> bool:
