@@ -122,7 +122,7 @@ def asking() -> Response:
 
 @blueprint.post("/<int:device>/answer")
 def answer(device: int) -> Response:
-    """Let a device in, as a host's or as a dealer's of a night, or refuse it."""
+    """Admit a device, as a host's or as a dealer's of a night, or refuse it."""
     role, _, number = request.form.get("answer", "").partition(" ")
     if role not in ("host", "dealer", "no"):
         abort(400)

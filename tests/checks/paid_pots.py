@@ -45,7 +45,7 @@ ALONE, LEFT = "nobody else is in", "left for the next hand"
 
 @dataclass
 class TableTalk:
-    """What was said in this deal.
+    """The declarations, mucks and rulings of this deal.
 
     ``declared``: declarations by seat. ``moves``: mucks and rulings in order. ``thrown``: players who threw away the
     down cards that they may not use before showing.

@@ -95,7 +95,7 @@ def _with_fonts(styles: str) -> str:
 
 
 def cache_versioned(response: Response) -> Response:
-    """Let browsers cache a static file for ever if its address contains a version, as the names of fonts do."""
+    """Allow browsers to cache a static file for ever if its address contains a version, as the names of fonts do."""
     if request.endpoint == "static":
         named = "v" in request.args or request.path.endswith(".woff2")
         versioned = named and response.status_code in (200, 304)

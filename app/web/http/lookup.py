@@ -194,7 +194,7 @@ def guests(night: Night | None = None) -> list[tuple[int, str, list[Night]]]:
 
 
 class Following:
-    """What a page needs to follow its night.
+    """The addresses and the version by which a page follows its night.
 
     ``live``: the address of the stream. ``at``: the page's version. ``page``: the address to refresh it from.
 

@@ -245,7 +245,7 @@ def button_for(ask: Ask, preset: Preset) -> Button:
 
 
 class PadContext:
-    """What a pad is made for: a prompt in the dealer's focus. Makes the parts of the pad.
+    """A prompt in the dealer's focus, from which the parts of a pad are made.
 
     Players at the ``leaving`` seats fold when their turn comes.
     """
