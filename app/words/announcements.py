@@ -10,7 +10,7 @@ from app.games.rules.wild import WildNews
 from app.hand.action import CALL, FOLD, Action
 from app.hand.ask import Refusal
 from app.hand.dealer import MISDEALT
-from app.hand.event import Asked, AnyEvent, Ruled
+from app.hand.event import AnyEvent, Asked, Ruled
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens

@@ -14,7 +14,7 @@ from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.steps.interrupts import Redeal
 from app.hand.chips import ante_again, freeze_pots
-from app.hand.event import Event, AnyEvent
+from app.hand.event import AnyEvent, Event
 from app.hand.result import Award, Decided, Result
 from app.hand.settlement.contest import Scores, declarations, name_pots, pot_without_mucks, ruled_winners
 from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
