@@ -10,8 +10,6 @@ from itertools import chain
 
 from app.dataclass import dataclass, replace
 from app.games.reasons import Reason
-from app.games.rules.share.high import High
-from app.games.rules.share.low import Low
 from app.games.steps.interrupts import Redeal
 from app.hand.chips import ante_again, freeze_pots
 from app.hand.event import AnyEvent, Event
@@ -128,9 +126,7 @@ def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
         return Outcome(Cut(), pot.seats, again=why, antes=True)
     if _splits(scores.state):
         return Outcome(whole_pot(shares[0], pot, why), pot.seats)
-    free = next((share for share in shares if share.unclaimed == "best hand"), None)
-    if isinstance(free, High | Low):
-        free = replace(free, qualifier="")
+    free = next((share.unqualified for share in shares if share.unclaimed == "best hand"), None)
     if free and (best := scores.best(free, pot.seats, pot.seats)):
         whys = tuple(why_lost(scores, share, pot) for share in shares)
         return Outcome(Cut((Part(free, best, pot.amount, whys, whys, ruled=False),)), pot.seats)

@@ -256,6 +256,11 @@ class Share(Rule):
         """Whether tied hands do not win it."""
         return False
 
+    @property
+    def unqualified(self) -> Share:
+        """The same share without a qualifier."""
+        return self
+
     def score(self, holding: Holding) -> int | None:
         """Return a score, higher is better; None if these cards cannot win the share."""
         raise NotImplementedError

@@ -66,6 +66,10 @@ class High(Share):
         return ("unclaimed_half",) if some_cannot else ()
 
     @property
+    def unqualified(self) -> High:
+        return replace(self, qualifier="")
+
+    @property
     def special(self) -> bool:
         """Whether certain cards or hands win, lose or are dead regardless of their rank."""
         cards = self.beats_all or self.loses_to_all or self.must_fold or self.wild_up_folds

@@ -65,6 +65,10 @@ class Low(Share):
         return (*kind, "unclaimed_half") if self.qualifier or self.full else kind
 
     @property
+    def unqualified(self) -> Low:
+        return replace(self, qualifier="")
+
+    @property
     def own_kind(self) -> str:
         """The kind of low that the game insists on; empty if it leaves that to the house."""
         kind = IN_SHORT.get(self.kind, self.kind)
