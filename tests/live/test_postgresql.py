@@ -22,7 +22,7 @@ from app.backups.starting import prepare_database
 from app.hand.play import start
 from app.hand.state import Setup, State
 from app.live.screens import bus_of, init_app
-from app.night import ledger, links, nights, version
+from app.night import ledger, links, nights
 from app.night.acts import activity, joining, people, queue, requests
 from app.night.acts.queue import Done, Pending
 from app.night.db import db, init
@@ -33,7 +33,7 @@ from app.night.models import Night, Transfer
 from app.night.people import changing, roster
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
-from app.night.screens import night_version
+from app.night.screens import night_version, version_text
 from app.night.validation import Problem
 from tests.backups.places import upcard
 from tests.live.postgres import required, server
@@ -378,7 +378,7 @@ def test_somebody_who_is_being_seated_is_not_removed(one: Flask, monkeypatch: py
 def test_a_tap_stored_on_one_server_reaches_screens_of_the_other(one: Flask, other: Flask) -> None:
     with following_screen(other) as (listener, live, changes):
         with one.app_context():
-            number = version.version_text(changes, live.hand.number, tap(live, *FIRST_STREET).number)
+            number = version_text(changes, live.hand.number, tap(live, *FIRST_STREET).number)
         wait_for_version(listener, number)
         loaded = loading.live_hand(live.hand.id)
         assert isinstance(loaded, LiveHand)
@@ -389,7 +389,7 @@ def test_a_refused_tap_notifies_no_screen(one: Flask, other: Flask) -> None:
     with following_screen(other) as (listener, live, changes):
         with one.app_context():
             assert isinstance(taps.post(live.hand.id, 0, ["p3 f"]), Refused)
-            number = version.version_text(changes, live.hand.number, tap(live, FIRST_STREET[0]).number)
+            number = version_text(changes, live.hand.number, tap(live, FIRST_STREET[0]).number)
         assert listener.wait(SECONDS) == number
 
 
@@ -400,7 +400,7 @@ def test_every_night_is_notified_again_after_a_broken_connection(
         with one.app_context():
             until(lambda: _on_listeners("count(*)") == 2)
             _on_listeners("count(pg_terminate_backend(pid))")
-            number = version.version_text(changes, live.hand.number, tap(live, FIRST_STREET[0]).number)
+            number = version_text(changes, live.hand.number, tap(live, FIRST_STREET[0]).number)
         wait_for_version(listener, number)
         until(lambda: caplog.text.count("Changes to nights are received from other servers again") == 2)
     # Each server reports it once.
