@@ -74,4 +74,7 @@ def is_refused(endpoint: str, answer: TestResponse, html: str) -> bool:
     """Return whether a response is a refusal, a bare list of methods, or the claim page of a phone."""
     if answer.status_code in REFUSALS or (answer.request.method == "OPTIONS" and not answer.data):
         return True
-    return endpoint in ("phone.page", "phone_rules.page") and re.search(r'<body class="[^"]*\bno-access\b', html) is not None
+    return (
+        endpoint in ("phone.page", "phone_rules.page")
+        and re.search(r'<body class="[^"]*\bno-access\b', html) is not None
+    )
