@@ -167,15 +167,15 @@ def test_the_settlement_says_once_what_the_player_won_or_lost(deal: Deal) -> Non
 
 
 @pytest.mark.parametrize(
-    ("ann", "bob", "won"),
+    ("ann", "bob", "won", "lost"),
     [
-        ("Ks Kc 9s 5d", "8d Td 6s 7c", "with three kings"),
-        ("Ks 9d 9s 5d", "8d 4h 6s 7c", "with two pair, kings and nines"),
-        ("Ks 9d 8s 5d", "8d 4h 6s 7c", "with a pair of kings"),
-        ("Qs 9d 8s 5d", "Jh 8d 4h 7s", "with king high"),
+        ("Ks Kc 9s 5d", "8d Td 6s 7c", "with three kings", "pair of tens"),
+        ("Ks 9d 9s 5d", "8d 4h 6s 7c", "with two pair, kings and nines", "ten high"),
+        ("Ks 9d 8s 5d", "8d 4h 6s 7c", "with a pair of kings", "ten high"),
+        ("Qs 9d 8s 5d", "Jh 8d 4h 7s", "with king high", "jack high"),
     ],
 )
-def test_the_winning_hand_is_worded_as_players_say_it(deal: Deal, ann: str, bob: str, won: str) -> None:
+def test_hands_are_worded_as_players_say_them(deal: Deal, ann: str, bob: str, won: str, lost: str) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 cc", "p3 f")
     (down, *ups), (other, *others) = ann.split(), bob.split()
@@ -184,6 +184,7 @@ def test_the_winning_hand_is_worded_as_players_say_it(deal: Deal, ann: str, bob:
     table.enter(f"p1 sm {down}Kh{''.join(ups)}", f"p2 sm {other}Tc{''.join(others)}")
     assert f"You win 7 {won}" in words(phone_page(table, "Ann"))
     assert f"You lost 3 Ann wins 7 {won}" in words(phone_page(table, "Bob"))
+    assert f"7 {lost}" in words(phone_page(table, "Cy"))
 
 
 def test_all_three_players_who_split_the_pot_are_named(deal: Deal) -> None:
