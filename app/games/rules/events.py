@@ -110,7 +110,7 @@ class UpCardEvent:
         pairs = [f"somebody makes {self._open_pair()}"] if self.pair else []
         return " or ".join(comes + pairs)
 
-    def counted_words(self) -> str:
+    def counted_text(self) -> str:
         """Return when it has happened ``count`` times: ``a jack or a queen comes face up for the second time``."""
         words = self.table_text()
         mix = ", in any mix" * (" or " in words)

@@ -74,7 +74,7 @@ class WildByUpCard(UpCardEvent, WildRule):
             )
             when = f"{which} has been dealt face up"
         else:
-            when = self.counted_words()
+            when = self.counted_text()
         if self.then == "wild":
             text = f"{names} are wild for everyone once {when}, and not before. "
         else:
@@ -109,7 +109,7 @@ class Ended(UpCardEvent, WildRule):
 
     def words(self) -> str:
         until = ", until another card comes up" if self.last else ""
-        return f"Nothing is wild once {self.counted_words()}{until}."
+        return f"Nothing is wild once {self.counted_text()}{until}."
 
     def _has_come(self, table: Table) -> bool:
         seen = self.matching(table)
