@@ -169,6 +169,8 @@ CONTRAST = """() => {
   const over = (under, colour) => mix(under, colour.slice(0, 3), colour[3] / 255);
   const grounds = (style, under) => {
     const flat = over(under, rgba(style.backgroundColor));
+    // A shadow where there is more to scroll lies under the cut edge of the text alone.
+    if (style.backgroundAttachment.includes("local")) return [flat];
     const stops = style.backgroundImage.match(/(rgba?|color|oklch|oklab|hsl)\\([^()]*\\)/g) ?? [];
     return stops.length ? stops.map((stop) => over(flat, rgba(stop))) : [flat];
   };

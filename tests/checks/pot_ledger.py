@@ -120,7 +120,7 @@ class Ledger:
     def note_departures(self, after: State) -> None:
         """Record the players who left the hand, in the order in which their folds were announced."""
         events = (made.event for made in after.announcements)
-        announced = [event.why.seat for event in events if makes_fold(event)]
+        announced = [event.seat for event in events if makes_fold(event)]
         out = [seat for seat, player in enumerate(after.players) if not player.live and seat not in self.departed]
         self.departed += sorted(out, key=lambda seat: announced.index(seat) if seat in announced else -1)
 

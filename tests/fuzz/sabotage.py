@@ -93,7 +93,7 @@ def _(patch: Patch) -> None:
 
 @_sabotage("game-files", "a value of another type", "Error", rounds=10)
 def _(patch: Patch) -> None:
-    patch.setattr(build, "_checked", lambda value, *_: value)
+    patch.setattr(build, "checked", lambda value, *_: value)
 
 
 @_sabotage("game-files", "an unchecked range of players", "Error", rounds=10)

@@ -160,6 +160,8 @@ def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids
         convert(row, LEDGER_ROW, to_ids(ledger_ids(row, ids, acts)), where)
         if row.get("of_night") is not None and "act" not in row:
             raise FileError(f"{where}.act", "is missing")
+        if row["kind"] == "put-in" and row.get("act") is not None:
+            raise FileError(f"{where}.act", "only a hand puts chips in")
         if row["person"] not in seated:
             raise FileError(f"{where}.person", "this person has no seat at this night")
         if file["kind"] == "night" and (row["kind"] == "carried" or "of_night" in row):

@@ -215,6 +215,8 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
         {"kind": "correct", "text": 'game {"was": {}, "now": {}}', "at": MOMENT}),
         "nights[3].hands[0]", "it cannot be dealt: "),
     # the ledger
+    "chips put in by an act": (put("nights.0.ledger.0.kind", "put-in"),
+        "nights[0].ledger[0].act", "only a hand puts chips in"),
     "a changed amount in a hand's ledger": (put("nights.1.ledger.3.amount", -2),
         "nights[1].hands[0]", "the ledger has put-in -2 (chips) for Bob, but the log does not"),
     "a missing row in a hand's ledger": (drop("nights.1.ledger.3"),
