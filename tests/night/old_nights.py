@@ -215,7 +215,7 @@ def _sealed() -> Hand:
 def _rolling() -> Hand:
     """Play without tracked chips up to a roll, with one dealt card corrected."""
     monday = _begin("Monday", ("Ann", "Bob", "Cy"), 0)
-    live, dealer = _find_hand(monday, "roll-your-own", (), {}, Random(3), _ends_after(40))
+    live, dealer = _find_hand(monday, "roll-your-own", (), {}, Random(4), _ends_after(40))
     while len(dealer.lines) < 20:
         live = _tap(live, dealer.step())
     live = _correct_a_card(live)
