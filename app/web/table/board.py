@@ -137,9 +137,9 @@ class Settlement:
     """The end of a hand in words.
 
     ``pushes``: the chips to push to each player, most first. ``awards``: the awards behind them. ``parts``: the same
-    awards, one for each player, share and set of cards. ``headline``: ``Fay scoops 42``, or ``Misdeal`` if the hand is
-    ``misdealt``. ``pots``: the number of pots. ``notes``: which declarations failed, and why chips stay for the next
-    hand, as sentences without full stops.
+    awards, one for each player, share and set of cards. ``labelled``: whether any of them names its pot or share.
+    ``headline``: ``Fay scoops 42``, or ``Misdeal`` if the hand is ``misdealt``. ``pots``: the number of pots.
+    ``notes``: which declarations failed, and why chips stay for the next hand, as sentences without full stops.
     """
 
     def __init__(self, view: Result, speaker: Speaker) -> None:
@@ -148,6 +148,7 @@ class Settlement:
         won = [(award, award.share if divided[award.pot] > 1 else "") for award in view.awards]
         self.awards = tuple(AwardLine(award, share, view, speaker) for award, share in won)
         self.parts = _parts(won, view, speaker)
+        self.labelled = any(part.label for part in self.parts)
         self.headline = words.winners_text(self.pushes, len({award.share for award in view.awards}))
         self.misdealt = view.why == MISDEALT
         self.pots, self.carried = len(view.pots), view.carried
