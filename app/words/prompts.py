@@ -25,7 +25,7 @@ class SealedWords:
     title: str = "Answer"
     text: str | None = None
     answer: str = "A sealed answer"
-    done: str = "AlreadyAnswered"
+    done: str = "Answered"
     given: Callable[[Action], str] | None = None
 
 

@@ -48,5 +48,5 @@ def test_a_bid_has_words_of_its_own():
 def test_another_question_is_neither_a_declaration_nor_a_bid():
     asks = tuple(Ask(Action(NAME, seat, rank=rank), manner="names") for seat in (0, 1) for rank in (7, 11))
     prompt = Prompt("offer", Votes(), asks)
-    assert said(prompt) == ("Answer", "Everyone votes for the wild rank", "AlreadyAnswered", "A sealed answer")
+    assert said(prompt) == ("Answer", "Everyone votes for the wild rank", "Answered", "A sealed answer")
     assert own_answer_text(prompt, Action(NAME, 1, rank=11), SPEAKER) == "Your answer: Kings"
