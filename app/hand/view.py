@@ -79,13 +79,12 @@ class PlaceView:
 class SeatView:
     """One player as others see them. ``down`` counts the face-down cards not yet shown.
 
-    ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for. ``declared``
-    is None while sealed, ``has_declared`` says that a declaration was made. ``answered``: the player has answered the
-    sealed question; ``answer`` is the answer, which only that player sees. ``stack`` is None where chips are not
-    tracked. ``made`` is how the bet was made: a ``bet``, a ``call`` or a ``raise``. ``drew`` counts the cards replaced
-    in the last draw, None without one. ``partner`` is the partner's name, if any. ``won`` are the chips of the
-    settlement, ``lost`` are the reasons why declarations failed. ``legs`` and ``matched`` are those of the deals so
-    far.
+    ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for.
+    ``declared`` is None while sealed. ``answered``: the player has answered the sealed question; ``answer`` is the
+    answer, which only that player sees. ``stack`` is None where chips are not tracked. ``made`` is how the bet was
+    made: a ``bet``, a ``call`` or a ``raise``. ``drew`` counts the cards replaced in the last draw, None without
+    one. ``partner`` is the partner's name, if any. ``won`` are the chips of the settlement, ``lost`` are the
+    reasons why declarations failed. ``legs`` and ``matched`` are those of the deals so far.
     """
 
     seat: int
@@ -99,7 +98,6 @@ class SeatView:
     showing: HandName | None
     hands: tuple[HandName, ...]
     declared: str | None
-    has_declared: bool
     drew: int | None
     answered: bool
     answer: Action | None
@@ -293,7 +291,6 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         showing=showing_name(state, seat),
         hands=_hands(state, seat) if player.shown else (),
         declared=None if is_sealed and not own else player.declared,
-        has_declared=player.declared is not None,
         drew=state.recall(Drawn).by_seat.get(seat),
         answered=answer is not None,
         answer=answer if own else None,

@@ -73,7 +73,7 @@ def test_a_declaration_of_high_or_low_is_sealed_from_all_but_its_owner() -> None
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, p1 declare low")
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 1)):
         assert [seat.declared for seat in view(state, viewer).seats] == [None, None, None]
-        assert view(state, viewer).seats[0].has_declared
+        assert view(state, viewer).seats[0].answered
     assert view(state, Viewer("player", 0)).seats[0].declared == "low"
 
 

@@ -68,7 +68,7 @@ def _tablet_seats(board: Board, pad: Pad, seat_ids: Sequence[int], near: int, ta
             arm=pad.armable.get(seat, ""),
             opens=board.opener_why if cards.view.opener else "",
             opens_aside=board.opener_shown or bool(cards.drew),
-            answered=board.answered.lower() if cards.view.answered or cards.view.has_declared else "",
+            answered=board.answered.lower() if cards.view.answered else "",
         )
         for seat, (seat_id, cards) in enumerate(zip(seat_ids, board.seats, strict=True))
     )

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from app.hand.play import prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
+from app.night.play.texts import save_text
 from tests.web.dealer.test_dealer import region, to_showdown
 from tests.web.tables import Table
 from tests.web.television.watching import called, night_with, until
@@ -96,6 +97,28 @@ def test_players_yet_to_declare_are_named_once_one_has_declared(deal: Deal) -> N
     table.enter("p2 declare high")
     assert "Waiting for Ann, Cy and Dee" in region(table.get(), "Next")
     assert "✓ declared" in region(table.get(), "Bob")
+
+
+DECLARE_THEN_BID = """
+name = "Declare, Then Bid"
+about = "Everyone declares, then bids in secret for the wild rank."
+script = [
+  { step = "deal", cards = "du" },
+  { step = "declare" },
+  { step = "auction-name", sealed = true },
+]
+share = [{ rule = "high" }, { rule = "low" }]
+wild = [{ rule = "named" }]
+"""
+
+
+def test_a_declaration_is_no_bid(deal: Deal) -> None:
+    assert save_text("declare-then-bid", DECLARE_THEN_BID) == "declare-then-bid"
+    table = deal("declare-then-bid", 2)
+    table.enter("d dh p1 ??9c", "d dh p2 ??Kd", "p1 declare high", "p2 declare low", "p1 bid 3")
+    html = table.get()
+    assert "✓ bid made" in region(html, "Ann")
+    assert "✓" not in region(html, "Bob")
 
 
 def test_an_answered_offer_is_no_longer_shown(deal: Deal) -> None:
