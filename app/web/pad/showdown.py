@@ -20,7 +20,7 @@ from app.hand.settlement.contest import first_ranked, playing_for, unranked_pots
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.web.pad.betting import for_everyone
-from app.web.pad.cards import why_elsewhere
+from app.web.pad.cards import count_unseen, why_elsewhere
 from app.web.pad.parts import EARLY, EVEN, Button, Pad, PadContext, Ruling, focus_text, run_text, slots_of
 from app.web.table.keys import keys_of
 from app.words.speaker import Speaker
@@ -112,13 +112,13 @@ def _may_turn_up(state: State) -> list[int]:
     """Return the seats whose hands can be turned up now, since only the board is still to come."""
     if not all(isinstance(spec, _ON_THE_BOARD) for spec in state.game.script[state.next_step :]):
         return []
-    return [seat for seat in may_show_early(state) if cards_to_name(state, seat)]
+    return [seat for seat in may_show_early(state) if count_unseen(state, seat)]
 
 
 def _tapped(context: PadContext, seat: int) -> tuple[Card, ...]:
     """Return the cards of a player's hand tapped so far."""
     tapped = tuple(card for card in context.focus.held if card != UNSEEN)
-    return tapped[: cards_to_name(context.state, seat)] if seat == context.focus.arm else ()
+    return tapped[: count_unseen(context.state, seat)] if seat == context.focus.arm else ()
 
 
 def _keys_pad(context: PadContext, seat: int, left: int, **parts: Any) -> Pad:
@@ -145,11 +145,6 @@ def _discards(context: PadContext, seat: int) -> list[Button]:
     own = Button(f"Discards {len(asks[seat].cards)}", write_action(asks[seat]))
     everyone = Button("All discard", run_text(asks.values()))
     return [own, everyone] if len(asks) > 1 else [own]
-
-
-def cards_to_name(state: State, seat: int) -> int:
-    """Return how many of a player's cards have not been seen yet."""
-    return sum(dealt.card == UNSEEN for dealt in state.players[seat].cards)
 
 
 def with_unseen_named(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:

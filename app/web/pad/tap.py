@@ -13,9 +13,9 @@ from app.hand.notation import MAX_LINE_LENGTH, ActionError, parse_ask, write_act
 from app.hand.play import prompt
 from app.hand.state import State
 from app.text import sentence, whole_number
-from app.web.pad.cards import why_not_picked
+from app.web.pad.cards import count_unseen, why_not_picked
 from app.web.pad.parts import Focus
-from app.web.pad.showdown import SPLIT_LINE, cards_to_name, typed_parts, why_not_shown, with_unseen_named
+from app.web.pad.showdown import SPLIT_LINE, typed_parts, why_not_shown, with_unseen_named
 
 #: The most lines per tap, more than any has: a street for every seat.
 MAX_LINES = 30
@@ -101,7 +101,7 @@ def _shown(
         if reason := why_not_shown(state, seat, before, card):
             return NotATap(sentence(reason))
         before = (*before, card)
-    missing = cards_to_name(state, seat)
+    missing = count_unseen(state, seat)
     if len(before) < missing:
         return Focus(seat, held=before)
     return ask.answer(cards=with_unseen_named(state, seat, before) if len(before) == missing else before)
