@@ -25,7 +25,7 @@ RED_JOKER = Card(52)
 BLACK_JOKER = Card(53)
 UNSEEN = Card(-1)
 
-_SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 _RANK_WORDS = "deuce three four five six seven eight nine ten jack queen king ace".split()
 _TEXTS = [rank + suit for suit in SUITS for rank in RANKS] + ["Jr", "Jb"]
 _CARDS = {text: Card(number) for number, text in enumerate(_TEXTS)} | {"??": UNSEEN}
@@ -119,7 +119,7 @@ def card_name(card: Card) -> str:
         return "Red joker" if card == RED_JOKER else "Black joker"
     rank = rank_of(card)
     word = str(rank + 2) if rank < 9 else _RANK_WORDS[rank].capitalize()
-    return f"{word} of {_SUIT_NAMES[suit_of(card)]}"
+    return f"{word} of {SUIT_NAMES[suit_of(card)]}"
 
 
 def the_card(card: Card) -> str:

@@ -25,6 +25,7 @@ from app.night.acts.act import Act, ActId, HandId, SeatId, TransferId, json_valu
 from app.night.acts.stored import KINDS
 from app.night.db import Model, Utc
 from app.night.ledger import KIND_WORDS
+from app.night.log.entries import EntryKind
 from app.night.models import Against, Entry, GameText, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.people.roster import COLOURS
 from app.night.play.game_files import MAX_BYTES
@@ -348,7 +349,7 @@ OWN_GAME = _rows(
 )
 GAME_TEXT = _rows(GameText, "game text changed_at", game=OWN_ID, text=GAME_FILE)
 SEAT = _rows(Seat, "person place sitting_out left", place=PLACE)
-ENTRY = _rows(Entry, "kind text at", kind=one_of("act", "more", "undo", "redo", "correct"), text=text(100_000))
+ENTRY = _rows(Entry, "kind text at", kind=one_of(*get_args(EntryKind)), text=text(100_000))
 SETUP = table(
     {
         "names": list_of(text(MAX_NAME_LENGTH), MAX_SEATS),

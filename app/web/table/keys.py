@@ -9,6 +9,7 @@ from app.cards.card import (
     BLACK_JOKER,
     RANKS,
     RED_JOKER,
+    SUIT_NAMES,
     Card,
     card_name,
     card_text,
@@ -23,9 +24,8 @@ from app.hand.state import State
 from app.words.speaker import Speaker
 from app.words.table import place_text
 
-#: The suits in the order of the pad, from the top, and the CSS classes that colour them.
+#: The suits in the order of the pad, from the top.
 SUIT_ROWS = (3, 2, 1, 0)
-CLASSES = ("clubs", "diamonds", "hearts", "spades")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,10 @@ def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[CardKey, ..
 
 
 def face_of(card: Card) -> tuple[str, str]:
-    """Return a card's face and CSS classes: ``10`` and ``hearts ten``."""
+    """Return a card's face and CSS classes, which colour it: ``10`` and ``hearts ten``."""
     if is_joker(card):
         return "Jo", "hearts joker" if card == RED_JOKER else "spades joker"
-    rank, suit = RANKS[rank_of(card)], CLASSES[suit_of(card)]
+    rank, suit = RANKS[rank_of(card)], SUIT_NAMES[suit_of(card)]
     return ("10", f"{suit} ten") if rank == "T" else (rank, suit)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from app.cards.card import Card, rank_word
+from app.cards.card import SUIT_NAMES, SUITS, Card, rank_word
 from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, of_hand, share_rules
 from app.games.values import JudgedCards, Name, one_rank
@@ -16,7 +16,7 @@ from app.text import listing, with_article
 #: The most that a hand can add up to.
 _MAX_TOTAL = 500
 
-_SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+_SUITS = dict(zip(SUITS, SUIT_NAMES, strict=True))
 _TIMES = {"-1": "are taken off", "0": "count nothing", "2": "count double"}
 
 
