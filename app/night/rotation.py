@@ -46,7 +46,8 @@ class RotationGame:
 class Rotation:
     """Games in turn, and when to move on: with ``hands`` or ``minutes``, after ``count`` of them.
 
-    ``start`` is the game number at which it begins, after hand ``after`` of the night.
+    ``start`` is the game number at which it begins, after hand ``after`` of the night, or ``again`` if that hand is
+    void: the number of the game it was, if the games were changed during it or since.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Rotation:
     count: int = 1
     start: int = 0
     after: int = 0
+    again: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def read_rotation(raw: Mapping[str, Any]) -> Rotation | Problem:
         return Problem("rotation", f"a rotation has 1 to {MAX_GAMES} games")
     if not 0 < rotation.count <= MAX_COUNT:
         return Problem("rotation", f"from 1 to {MAX_COUNT}")
-    if rotation.start >= len(rotation.games):
+    if max(rotation.start, rotation.again or 0) >= len(rotation.games):
         return Problem("rotation", "it starts after its last game")
     return rotation
 
@@ -122,7 +124,7 @@ def next_turn(rotation: Rotation, dealt: Sequence[DealtHand], players: int, now:
 
 def restarted_rotation(raw: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return a stored rotation, restarted at its first game for another night; None if there is none."""
-    return {**raw, "start": 0, "after": 0} if raw else None
+    return {**raw, "start": 0, "after": 0, "again": None} if raw else None
 
 
 def players_dealt_in(order: Sequence[T], game: Game) -> list[T]:

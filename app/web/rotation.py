@@ -17,7 +17,7 @@ from app.night.models import Night
 from app.night.play import rotation
 from app.night.play.call import clear_finished, untouched_hand
 from app.night.play.games import games_at
-from app.night.play.rotation import change_games, next_game, next_rotation, own_stakes_text, set_rotation
+from app.night.play.rotation import NextGame, change_games, next_rotation, own_stakes_text, set_rotation
 from app.night.rotation import MAX_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence, sentence
@@ -74,9 +74,8 @@ class RotationPage:
         self.stakes_text = stakes_text(table)
         self.rotation = next_rotation(night)
         self.mark = games_hash(self.rotation)
-        coming, games = next_game(night), self.rotation.games if self.rotation is not None else ()
-        is_current = coming is not None and coming.rotation == self.rotation
-        at = coming.turn.at if coming is not None and is_current else self.rotation.start if self.rotation else 0
+        games = self.rotation.games if self.rotation is not None else ()
+        at = NextGame(night, self.rotation).turn.at if self.rotation is not None else 0
         self.rows = [
             GameRow(number, game, catalog.get(game.game), night, is_next=number == at)
             for number, game in enumerate(games)

@@ -88,9 +88,11 @@ def test_a_stored_rotation_reads_back() -> None:
     own = RotationGame(
         "chicago", "Low-stakes Chicago", {"x": 1}, ("twist", {"modifier": "wild"}), {"raises": 4}, Stakes()
     )
-    rotation = replace(THREE, games=(*THREE.games, own), moves="minutes", count=20, start=1, after=7)
+    rotation = replace(THREE, games=(*THREE.games, own), moves="minutes", count=20, start=1, after=7, again=2)
     assert read_rotation(rotation_to_json(rotation)) == rotation
-    assert restarted_rotation(rotation_to_json(rotation)) == rotation_to_json(replace(rotation, start=0, after=0))
+    assert restarted_rotation(rotation_to_json(rotation)) == rotation_to_json(
+        replace(rotation, start=0, after=0, again=None)
+    )
     assert restarted_rotation(None) is None
 
 
@@ -110,6 +112,7 @@ def test_a_stored_rotation_reads_back() -> None:
         ({"moves": "sometimes"}, "moves"),
         ({"count": 0}, "from 1 to 600"),
         ({"start": 3}, "starts after its last game"),
+        ({"again": 3}, "starts after its last game"),
         ({"after": 10**30}, "rotation.after: must be at most 999999999999999"),
         ({"more": 1}, "unknown key"),
     ],

@@ -221,7 +221,9 @@ def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Br
     do_queue(session, night_id)
     night, last = session.get_one(Night, night_id), live.hand.number - 1
     if night.rotation and night.rotation.get("after", 0) > last:  # the next hand gets the same number, and counts
-        night.rotation = {**night.rotation, "after": last}
+        again = night.rotation.get("again")
+        start = night.rotation["start"] if again is None else again
+        night.rotation = {**night.rotation, "start": start, "after": last, "again": None}
     mark_table_changed(session, night_id)
     return None
 

@@ -27,6 +27,7 @@ from app.night.rotation import (
     DealtHand,
     Rotation,
     RotationGame,
+    Turn,
     next_turn,
     players_dealt_in,
     read_rotation,
@@ -48,7 +49,7 @@ class NextGame:
         session, games = db.session(), rotation.games
         order = deal_order(session, night)
         self.rotation = rotation
-        self.turn = next_turn(rotation, _dealt(session, night.id, rotation.after), len(order), now())
+        self.turn = _turn(session, night.id, rotation, len(order))
         self.game, self.then = games[self.turn.at], games[(self.turn.at + 1) % len(games)].name
         game = named_game(self.game.game, self.game.options, self.game.modifiers, self.game.name)
         dealt_in = players_dealt_in(order, game) if isinstance(game, Game) else order
@@ -116,14 +117,15 @@ def change_games(night: Night, change: Callable[[list[RotationGame]], object], w
         games = list[RotationGame]()
         change(games)
         return set_rotation(night, Rotation("Our rotation", tuple(games), after=_last_number(night)), words)
-    coming, games = next_game(night), list(rotation.games)
-    at = coming.turn.at if coming is not None and coming.rotation.games == rotation.games else rotation.start
+    at, last, games = NextGame(night, rotation).turn.at, last_hand(night.id), list(rotation.games)
+    again = last.rotation if last is not None and last.number > rotation.after else rotation.again
     change(games)
     if not games:
         return set_rotation(night, None, "The rotation has ended")
     if list(map(_called, games[: len(rotation.games)])) != list(map(_called, rotation.games)):
-        is_next = next((n for n, game in enumerate(games) if game is rotation.games[at]), min(at, len(games) - 1))
-        rotation = replace(rotation, start=is_next, after=_last_number(night))
+        start, again = (_place_in(games, rotation, was) for was in (at, again))
+        start = min(at, len(games) - 1) if start is None else start
+        rotation = replace(rotation, start=start, after=_last_number(night), again=again)
     return set_rotation(night, replace(rotation, games=tuple(games)), words)
 
 
@@ -132,14 +134,14 @@ def move_to(night: Night, at: int) -> ActResult:
     rotation = next_rotation(night)
     if rotation is None or at >= len(rotation.games):
         return Problem("rotation", "that game is not in the rotation any more")
-    moved = replace(rotation, start=at, after=_last_number(night))
+    moved = replace(rotation, start=at, after=_last_number(night), again=None)
     return set_rotation(night, moved, f"The rotation goes on with {rotation.games[at].name}")
 
 
 def start_rotation(night: Night, name: str, games: Sequence[RotationGame]) -> ActResult:
     """Set a rotation of these games, starting with the first; when to move on is unchanged."""
     before = next_rotation(night) or Rotation(name, tuple(games))
-    begun = replace(before, name=name, games=tuple(games), start=0, after=_last_number(night))
+    begun = replace(before, name=name, games=tuple(games), start=0, after=_last_number(night), again=None)
     return set_rotation(night, begun, f"The rotation is {name}")
 
 
@@ -149,6 +151,13 @@ def move_on(night: Night, at: int, hand: int) -> ActResult:
     if coming is None or (coming.turn.at, coming.hand) != (at, hand):
         return MOVED_ON
     return move_to(night, (at + 1) % len(coming.rotation.games))
+
+
+def _place_in(games: Sequence[RotationGame], rotation: Rotation, was: int | None) -> int | None:
+    """Return the number in this list of a game that had another number in a rotation; None if it is gone."""
+    if was is None or was >= len(rotation.games):
+        return None
+    return next((number for number, game in enumerate(games) if game is rotation.games[was]), None)
 
 
 def _called(game: RotationGame) -> RotationGame:
@@ -161,9 +170,13 @@ def _last_number(night: Night) -> int:
     return last.number if last is not None else 0
 
 
-def _dealt(session: Session, night_id: int, after: int) -> Sequence[DealtHand]:
-    """Return the hands dealt from a rotation after hand number ``after``, without misdeals."""
-    columns = (Hand.rotation, Hand.started_at, Hand.outcome)
-    query = select(*columns).where(Hand.night_id == night_id, Hand.number > after, Hand.rotation.is_not(None))
+def _turn(session: Session, night_id: int, rotation: Rotation, players: int) -> Turn:
+    """Return the next turn of a rotation after the hands dealt from it; misdeals do not count."""
+    columns = (Hand.number, Hand.rotation, Hand.started_at, Hand.outcome)
+    query = select(*columns).where(Hand.night_id == night_id, Hand.number >= rotation.after, Hand.rotation.is_not(None))
     rows = session.execute(query.order_by(Hand.number)).all()
-    return [DealtHand(at, started_at) for at, started_at, outcome in rows if not is_void(outcome)]
+    void = {number for number, *_, outcome in rows if is_void(outcome)}
+    if rotation.again is not None and rotation.after in void:
+        rotation = replace(rotation, start=rotation.again)
+    dealt = [DealtHand(at, begun) for number, at, begun, _ in rows if number > rotation.after and number not in void]
+    return next_turn(rotation, dealt, players, now())

@@ -66,8 +66,8 @@ class Evening(Caller):
         return re.sub(r"<[^>]+>|\s+", " ", match[1]).replace("  ", " ").strip() if match else ""
 
     def deal_next(self) -> TestResponse:
-        fields = dict(re.findall(r'name="(at|hand)" value="(\d+)"', self.get()))
-        return self.send("/deal", **fields)
+        form = self.get().partition('/rotation/deal"')[2].partition("</form>")[0]
+        return self.send("/deal", **dict(re.findall(r'name="(at|hand)" value="(\d+)"', form)))
 
     def play_out(self, *, cleared: bool = True) -> str:
         """Play the hand on the table to its end; return the game that was dealt."""
@@ -161,6 +161,51 @@ def test_an_undone_call_and_a_misdeal_do_not_advance_the_rotation(evening: Eveni
     assert isinstance(enter(evening.hand.id, ["d misdeal"]), Posted)
     next_hand(evening.night)
     assert evening.next == "Next: Razz"
+
+
+@pytest.mark.parametrize("ends", ["misdeal", "undone"])
+def test_a_game_whose_hand_does_not_count_comes_again_in_a_changed_order(evening: Evening, ends: str) -> None:
+    evening.round()
+    evening.deal_next()
+    # Razz, Five-Card Stud (on the table), Five-Card Draw: the draw goes before both, in two steps.
+    evening.on_game(2, "up")
+    assert evening.names == ["Razz", "Five-Card Draw", "Five-Card Stud"]
+    evening.on_game(1, "up")
+    assert evening.names == ["Five-Card Draw", "Razz", "Five-Card Stud"]
+    if ends == "misdeal":
+        assert isinstance(enter(evening.hand.id, ["d misdeal"]), Posted)
+        assert next_hand(evening.night) is None
+    else:
+        assert undo_call(evening.hand.id, 0) is None
+    assert evening.next == "Next: Five-Card Stud"
+    assert [evening.round() for _ in range(2)] == ["Five-Card Stud", "Five-Card Draw"]
+
+
+def test_a_hand_played_after_all_does_not_come_again(evening: Evening) -> None:
+    evening.deal_next()
+    evening.on_game(1, "up")
+    assert evening.names == ["Five-Card Stud", "Razz", "Five-Card Draw"]
+    assert evening.play_out() == "Razz"
+    assert evening.next == "Next: Five-Card Stud"
+
+
+def test_a_game_added_during_a_hand_can_be_moved_up_without_starting_over(evening: Evening) -> None:
+    evening.round()
+    evening.deal_next()
+    evening.add("chicago")
+    evening.on_game(3, "up")
+    assert evening.names == ["Razz", "Five-Card Stud", "Chicago", "Five-Card Draw"]
+    assert evening.play_out() == "Five-Card Stud"
+    assert evening.next == "Next: Five-Card Draw"
+
+
+def test_a_jump_during_a_hand_survives_a_change_of_order(evening: Evening) -> None:
+    evening.deal_next()
+    evening.on_game(2, "now")
+    evening.on_game(1, "up")
+    assert evening.names == ["Five-Card Stud", "Razz", "Five-Card Draw"]
+    assert evening.play_out() == "Razz"
+    assert evening.next == "Next: Five-Card Draw"
 
 
 def test_a_skip_entered_before_a_call_is_taken_back_counts_the_next_hand(evening: Evening) -> None:
