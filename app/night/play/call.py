@@ -28,7 +28,7 @@ from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, s
 from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
 from app.night.models import Entry, Hand, Night
 from app.night.nights import between_hands, current_hand, last_hand
-from app.night.people.seats import deal_order, stacks
+from app.night.people.seats import deal_order, seats_of, stacks
 from app.night.play.games import named_game
 from app.night.play.settle import is_void, place_of_dealer
 from app.night.play.taps import append_planned, leaving_moves, plan_actions
@@ -156,8 +156,8 @@ def next_hand(session: Session, night_id: int) -> Problem | None:
     session.flush()
     do_queue(session, night_id)
     if not is_void(hand.outcome):
-        places = sorted(seat.place for seat in deal_order(session, current))
-        # The next player in play to the dealer's left.
+        # The next player to the dealer's left, even without chips: until a game is called they may buy in, and deal.
+        places = [seat.place for seat in seats_of(session, night_id) if not seat.sitting_out]
         to_the_left = (place for place in places if place > current.dealer_place)
         current.dealer_place = next(to_the_left, places[0] if places else 0)
     mark_table_changed(session, night_id)

@@ -86,6 +86,19 @@ def test_the_deal_skips_players_who_sit_out(friday: Night):
     assert names_dealt(friday) == ("Ann", "Bob", "Cy")
 
 
+@pytest.mark.parametrize(("buys", "dealt"), [(True, ("Cy", "Ann", "Bob")), (False, ("Ann", "Cy"))])
+def test_the_next_dealer_without_chips_deals_if_they_buy_in_first(
+    friday: Night, buys: bool, dealt: tuple[str, ...]
+) -> None:
+    everyone_folds(deal(friday))
+    acting.give_chips(friday, seat(friday, "Bob").id, seat(friday, "Cy").id, 99)
+    call.next_hand(friday)
+    assert dealer(friday) == "Cy"
+    if buys:
+        acting.buy_in(friday, seat(friday, "Bob").id, 100)
+    assert names_dealt(friday) == dealt
+
+
 def test_next_hand_pressed_twice_passes_the_deal_once(friday: Night):
     everyone_folds(deal(friday))
     call.next_hand(friday)
