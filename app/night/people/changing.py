@@ -16,7 +16,7 @@ from app.night.access.grants import delete_grants
 from app.night.access.rights import PHONE
 from app.night.db import db, transaction
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
-from app.night.people.roster import COLOURS, avoid_same_colour
+from app.night.people.roster import COLOURS, avoid_same_colour, spellings
 from app.night.people.seats import seats_of
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
@@ -92,7 +92,7 @@ def change_person(
     player = _person(session, person_id)
     if player is None:
         return NO_SUCH_PERSON
-    same = select(Player).where(Player.only_in == 0, Player.folded == cleaned.casefold())
+    same = select(Player).where(Player.only_in == 0, Player.folded.in_(spellings(cleaned)))
     other = session.scalar(same.where(Player.id != player.id))
     if other is not None:
         return Problem("name", f"{other.name} is somebody else; if they are the same person, merge them")
@@ -235,7 +235,7 @@ def _rename_waiting(session: Session, player: Player, name: str) -> None:
     waiting = select(Act).where(Act.kind == "join", or_(Act.status == "asked", Act.status == "waiting"))
     waiting = waiting.join(Night, Night.id == Act.night_id).where(~Night.example)
     for act in session.scalars(waiting):
-        if act.data["name"].casefold() == player.folded:
+        if player.folded in spellings(act.data["name"]):
             act.data = {**act.data, "name": name}
 
 

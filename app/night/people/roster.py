@@ -116,9 +116,7 @@ def find_or_add_person(session: Session, night: Night, name: str) -> Player | Pr
     The players of an example are made up for it, even if somebody else has that name.
     """
     only_in = night.id if night.example else 0
-    # Version 0.3 stored letters as they were typed, perhaps decomposed.
-    spellings = (name.casefold(), unicodedata.normalize("NFD", name.casefold()))
-    query = select(Player).where(Player.folded.in_(spellings), Player.only_in == only_in).order_by(Player.id)
+    query = select(Player).where(Player.folded.in_(spellings(name)), Player.only_in == only_in).order_by(Player.id)
     player = session.scalar(query.with_for_update(read=True, key_share=True))  # so that nobody removes them
     if player is None:
         if full := check_limit(session, "people", Player.id, Player.only_in == only_in):
@@ -127,6 +125,11 @@ def find_or_add_person(session: Session, night: Night, name: str) -> Player | Pr
         session.add(player)
         session.flush()
     return player
+
+
+def spellings(name: str) -> tuple[str, str]:
+    """Return the forms in which a name may be stored as folded: version 0.3 stored decomposed letters as typed."""
+    return name.casefold(), unicodedata.normalize("NFD", name.casefold())
 
 
 def link_digest(key: str) -> str:

@@ -12,7 +12,7 @@ from app.night.db import writing
 from app.night.log.replay import LiveHand
 from app.night.models import Night, Player, Seat
 from app.night.nights import last_hand
-from app.night.people import roster, seats
+from app.night.people import changing, roster, seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
@@ -69,6 +69,9 @@ def test_letters_with_accents_are_the_same_however_they_are_typed(app: object) -
         player.name = player.folded = "zoe\u0301"
     add_player(later, "Zo\u00e9", 100)
     assert len(roster.all_people()) == 5
+    answer = changing.change_person(seats.seats(saturday)[1].player_id, "Zo\u00e9", "mint")
+    assert isinstance(answer, Problem)
+    assert changing.change_person(seats.seats(saturday)[0].player_id, "Zo\u00e9", "mint") is None
 
 
 def test_the_player_left_of_the_dealer_is_dealt_first(friday: Night):
