@@ -332,7 +332,14 @@ def test_htmx_gets_the_parts_that_change(deal: Deal) -> None:
     table = deal_to_question(deal)
     html = phone_page(table, "Bob", **HTMX)
     assert html.lstrip().startswith('<div id="table" data-at="')
-    assert re.findall(r'<div id="(\w+)" hx-swap-oob="innerHTML">', html) == ["say", "notice", "ask", "wishes", "bell"]
+    assert re.findall(r'<div id="(\w+)" hx-swap-oob="innerHTML">', html) == [
+        "say",
+        "notice",
+        "ask",
+        "heard",
+        "wishes",
+        "bell",
+    ]
     assert "<html" not in html
 
 

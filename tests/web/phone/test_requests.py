@@ -47,6 +47,15 @@ def section(html: str) -> str:
     return found[0] if found else ""
 
 
+def heard(html: str) -> str:
+    """Return the text of the live region about requests; it holds no controls."""
+    found = re.search(
+        r'<div id="heard" class="visually-hidden" role="status">\s*<p data-state="[^"]*">([^<]*)</p>\s*</div>', html
+    )
+    assert found
+    return found[1]
+
+
 def post_request(table: Table, what: str, name: str = "Bob", script: bool = False, **fields: Any) -> TestResponse:
     """Post a request from a phone, with the version it has seen; with ``script``, through htmx."""
     seen = re.search(r'name="seen" value="(\d+)"', phone_page(table, name))
@@ -67,6 +76,7 @@ def test_a_request_for_chips_is_shown_as_waiting(between: Table) -> None:
     assert (answer.status_code, answer.location) == (303, phone_of(between, "Bob"))
     part = section(phone_page(between, "Bob"))
     assert "Buy 40 more The dealer has been asked" in words(part)
+    assert heard(phone_page(between, "Bob")).strip() == "Buy 40 more: the dealer has been asked."
     assert buttons(part) == ["Never mind: Buy 40 more", "Sit out next hand"]
     assert seat(between).stack == 99
     queue.grant(between.night, only_request(between.night))
@@ -120,7 +130,7 @@ def test_only_the_player_sees_the_dealers_refusal(between: Table) -> None:
     queue.discard(between.night, only_request(between.night))
     html = phone_page(between, "Bob")
     assert "Buy 40 more: the dealer has said no." in words(section(html))
-    assert '<div id="wishes" role="status">' in html, "screen readers hear it"
+    assert heard(html) == "Buy 40 more: the dealer has said no."
     assert "the dealer has said no" not in phone_page(between, "Ann")
 
 
@@ -142,6 +152,7 @@ def test_a_bad_number_of_chips_is_refused_with_the_reason(between: Table, chips:
         answer = post_request(between, "buy", script=script, chips=chips)
         assert answer.status_code == 422
         assert why in section(answer.text)
+        assert why in answer.text.partition(' id="heard"')[2].partition("</div>")[0]
         assert "<details open>" in section(answer.text)
     assert not activity.waiting(between.night.id)
 
