@@ -15,7 +15,10 @@ export const keepFocus = (page) => {
   if (focused === page || !page.contains(focused)) return () => {};
   const name = named(page).find(([, part]) => part === focused)?.[0];
   const around = [];
-  for (let part = focused; part !== page; part = part.parentElement) if (part.id) around.push(part.id);
+  for (let part = focused; part !== page; part = part.parentElement) {
+    // A panel that closes leads back to what it is about.
+    around.push(...[part.id, part.dataset.about].filter(Boolean));
+  }
 
   return (anchor) => {
     const linked = anchor && document.getElementById(anchor);

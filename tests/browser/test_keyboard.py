@@ -130,6 +130,16 @@ def test_the_focus_survives_redraws_of_the_players_page(page: Page, stage: Stage
     tab_to(page, "Close$")
     press_keys(page, "Enter")
     expect(page.get_by_role("listitem", name="Cy", exact=True)).to_be_focused()
+    # After a form about a player, it is at that player again.
+    tab_to(page, "More for Cy")
+    press_keys(page, "Enter")
+    tab_to(page, "Lend or give")
+    press_keys(page, "Enter", "Tab")
+    page.keyboard.type("5")
+    tab_to(page, "To .*Ann$")
+    press_keys(page, "Enter")
+    expect(region(page, "At the table")).to_contain_text("105")
+    expect(page.get_by_role("listitem", name="Cy", exact=True)).to_be_focused()
     # The button is gone, but not the player.
     tab_to(page, "Cy deals$")
     press_keys(page, "Enter")
