@@ -17,6 +17,7 @@ from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import IN_SHORT, Low
 from app.games.rules.trigger.up_card import UpCardTrigger
 from app.games.rules.wild.fixed import Cards
+from app.games.rules.wild.holding import OnlyHolding
 from app.games.rules.wild.hole import LowHole
 from app.games.situation import Situation
 from app.games.steps.bet import Bet
@@ -194,9 +195,12 @@ def _wild_text(situation: Situation) -> list[str]:
     game = situation.game
     events = [trigger for trigger in game.triggers if isinstance(trigger, UpCardTrigger)]
     stops = {event.cards for event in events if event.then in ("redeal", "end the hand")}
+    limited = any(isinstance(rule, OnlyHolding) for rule in game.wild)
     lines = []
     for rule in game.wild:
         words = rule.words()
+        if limited:  # another line says for whom
+            words = words.replace(" for everyone", "")
         if isinstance(rule, LowHole):
             words = words.replace("lowest down card", "down card") if situation.down_cards == 1 else words
             words += " A joker in the hole makes no other card wild: it has no rank." if game.deck.jokers else ""

@@ -76,6 +76,11 @@ def test_a_rule_sheet_repeats_nothing_and_makes_no_false_claim() -> None:
     [
         ("mexican-stud-41", {}, "Seven and jack adjoin: 5-6-7-J-Q is a straight."),
         ("shifting-sands", {}, "Each player's down card, and every card of its rank, is wild"),
+        (
+            "five-and-dime",
+            {},
+            "5s and 10s are wild.\n  Cards are wild only for a player whose hand has wild cards of two ranks.",
+        ),
         ("shifting-sands", {}, "A joker in the hole makes no other card wild"),
         ("chicago", {}, "All declare high, spade or both at the same time"),
         ("mississippi-mud", {}, "All declare high or low at the same time"),
