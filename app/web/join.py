@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from app.dataclass import dataclass, replace
 from app.night import links
 from app.night.access import grants
-from app.night.access.grants import REFUSED, Access
+from app.night.access.grants import ASKED_TOO_OFTEN, REFUSED, Access
 from app.night.access.rights import PHONE, SEAT
 from app.night.acts import joining, queue
 from app.night.acts.joining import SeatRequest
@@ -75,11 +75,14 @@ def ask(code: str) -> Response:
         return _show(night, 422, form)
     if (seat := joining.seat_named(night, form.name)) is not None:
         return _ask_for_page(night, seat, form)
-    line = joining.ask_for_seat(night, form.name, form.chips)
+    line: int | Problem = ASKED_TOO_OFTEN
+    if not guesses.seconds_to_wait("seats"):
+        line = joining.ask_for_seat(night, form.name, form.chips)
     token = line if isinstance(line, Problem) else grants.ask(SEAT, line, device_token(), device_label())
     if isinstance(token, Problem):
         about = "buy_in" if token.field in ("buy_in", "chips") else "name"
         return _show(night, 422, replace(form, errors={about: sentence(token.text)}))
+    guesses.count("seats")
     sign_in_as(token)
     return back_to("join.asked", token=signer("seat").dumps(line))
 

@@ -24,12 +24,14 @@ from app.web.http import browser
 from app.web.http.errors import error_page
 
 #: For each kind of try, a period in seconds and how many it allows: wrong codes and links, requests to a host or for a
-#: phone's page, examples that still exist (a fifth of all per address), name searches, and a program's requests.
+#: phone's page, examples that still exist (a fifth of all per address), name searches, seats asked for with the code of
+#: the night (ten guests behind one router ask six times each), and a program's requests.
 LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
     "guesses": (60.0, lambda: settings.limit("guesses")),
     "questions": (3600.0, lambda: 5),
     "examples": (24 * 3600.0, lambda: max(1, settings.limit("examples") // 5)),
     "names": (3600.0, lambda: 200),
+    "seats": (3600.0, lambda: 60),
     "requests": (60.0, lambda: 600),
 }
 #: The most clients to count; an IPv6 network is one.

@@ -228,6 +228,20 @@ def test_a_request_for_a_seat_can_be_withdrawn(phone: FlaskClient, friday: Night
     assert phone.post(f"{waits}/withdraw").location == waits
 
 
+def test_seats_are_asked_for_and_withdrawn_at_most_sixty_times_an_hour(phone: FlaskClient, friday: Night) -> None:
+    for _ in range(60):
+        phone.post(f"{ask(phone, friday, name='Cy')}/withdraw")
+    stranger = phone.application.test_client()
+    for device in (phone, stranger):
+        answer = device.post(f"/j/{friday.join_code}", data={"name": "Cy", "buy_in": "60"})
+        assert answer.status_code == 422
+        assert "Others have asked too often" in answer.text
+    assert not activity.waiting(friday.id)
+    elsewhere = {"REMOTE_ADDR": "198.51.100.7"}
+    data = {"name": "Cy", "buy_in": "60"}
+    assert stranger.post(f"/j/{friday.join_code}", data=data, environ_base=elsewhere).status_code == 303
+
+
 def seated(html: str) -> list[str]:
     """Return the seated players whose page can be asked for."""
     return re.findall(r'formaction="/j/\w+/phone/\d+">.*?</span></span>([^<]+)</span></button>', html)
