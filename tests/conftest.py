@@ -91,11 +91,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = spread([item for item in items if item not in without], workers)
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
     """Keep the garbage collector off modules and collected tests, which stay, and let it run less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20)
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(10_000, 20)
+        gc.enable()
 
 
 def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
