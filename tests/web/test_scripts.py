@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "static" / "js"
 MODULES = {str(path.relative_to(FOLDER)): path.read_text() for path in sorted(FOLDER.rglob("*.js"))}
@@ -25,44 +23,43 @@ def entries() -> set[str]:
     return {f"{name}.js" for name in re.findall(r"script\('(\w+)'\)", PAGES)}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_module_imports_existing_names_and_uses_them(name: str) -> None:
-    text = MODULES[name]
-    assert text.count("import ") == len(imports(name))
-    body = re.sub(r"^import .*$", "", text, flags=re.MULTILINE)
-    for other, names in imports(name).items():
-        for word in names:
-            assert re.search(rf"^export const {word}\b", MODULES[other], re.MULTILINE), f"{other} has no {word}"
-            assert re.search(rf"\b{word}\b", body), f"{word} is not used"
+def test_a_module_imports_existing_names_and_uses_them() -> None:
+    for name, text in MODULES.items():
+        assert text.count("import ") == len(imports(name)), name
+        body = re.sub(r"^import .*$", "", text, flags=re.MULTILINE)
+        for other, names in imports(name).items():
+            for word in names:
+                assert re.search(rf"^export const {word}\b", MODULES[other], re.MULTILINE), f"{other} has no {word}"
+                assert re.search(rf"\b{word}\b", body), f"{word} is not used"
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_module_sets_no_globals(name: str) -> None:
+def test_a_module_sets_no_globals() -> None:
     """A module has only imports, constants and calls; of ``window``, it uses only htmx, speech and sound."""
-    text = re.sub(r"//.*$|/\*.*?\*/|`[^`]*`|\"[^\"]*\"", "", MODULES[name], flags=re.MULTILINE)
-    assert set(re.findall(r"\bwindow\b\.?(\w*)", text)) <= {"AudioContext", "htmx", "speechSynthesis"}
-    assert re.findall(r"\b(?:globalThis|self|var|function)\b", text) == []
+    for name, text in MODULES.items():
+        code = re.sub(r"//.*$|/\*.*?\*/|`[^`]*`|\"[^\"]*\"", "", text, flags=re.MULTILINE)
+        assert set(re.findall(r"\bwindow\b\.?(\w*)", code)) <= {"AudioContext", "htmx", "speechSynthesis"}, name
+        assert re.findall(r"\b(?:globalThis|self|var|function)\b", code) == [], name
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_module_calls_only_what_every_supported_browser_has(name: str) -> None:
+def test_a_module_calls_only_what_every_supported_browser_has() -> None:
     """These came after the browsers in docs/installing.md."""
     newer = r"\b(?:requestSubmit|checkVisibility|findLast|toSorted|toReversed|groupBy|withResolvers|showPopover)\b"
-    assert re.findall(rf"{newer}\(|\(\?<[=!]", MODULES[name]) == []
+    for name, text in MODULES.items():
+        assert re.findall(rf"{newer}\(|\(\?<[=!]", text) == [], name
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_scripts_contain_no_address_of_the_app(name: str) -> None:
-    assert re.findall(r"[\"'`]/\w", MODULES[name]) == []
-    assert "location.pathname" not in MODULES[name]
+def test_scripts_contain_no_address_of_the_app() -> None:
+    for name, text in MODULES.items():
+        assert re.findall(r"[\"'`]/\w", text) == [], name
+        assert "location.pathname" not in text, name
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_module_is_short_and_starts_with_a_comment(name: str) -> None:
-    lines = MODULES[name].splitlines()
-    assert lines[0].startswith("// ")
-    assert len(lines) <= 150
-    assert [n for n, line in enumerate(lines, 1) if len(line) > 120] == []
+def test_a_module_is_short_and_starts_with_a_comment() -> None:
+    for name, text in MODULES.items():
+        lines = text.splitlines()
+        assert lines[0].startswith("// "), name
+        assert len(lines) <= 150, name
+        assert [n for n, line in enumerate(lines, 1) if len(line) > 120] == [], name
 
 
 def test_every_module_is_on_some_page() -> None:
