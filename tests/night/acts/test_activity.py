@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from app.games.house import Stakes
 from app.night.acts import activity, queue, requests
 from app.night.acts.queue import Done, Pending
@@ -13,13 +11,8 @@ from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.acts.test_queue import names
-from tests.night.table import begin, deal, everyone_folds, seat, set_house, set_stakes, tap
+from tests.night.table import deal, everyone_folds, seat, set_house, set_stakes, tap
 from tests.seating import add_player
-
-
-@pytest.fixture
-def friday(app: object) -> Night:
-    return begin()
 
 
 def lines(night: Night) -> list[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from sqlalchemy import select
 
 from app.games.house import Stakes
@@ -15,7 +14,7 @@ from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import begin, deal, everyone_folds, seat, set_house, set_stakes
+from tests.night.table import deal, everyone_folds, seat, set_house, set_stakes
 from tests.seating import add_player
 
 
@@ -26,11 +25,6 @@ def names(night: Night) -> list[str]:
 def statuses(night: Night) -> list[tuple[str, str]]:
     rows = db.session.execute(select(Act.kind, Act.status).where(Act.night_id == night.id).order_by(Act.id))
     return [(kind, status) for kind, status in rows if kind != "join" or status != "done"]
-
-
-@pytest.fixture
-def friday(app: object) -> Night:
-    return begin()
 
 
 def test_acts_entered_during_a_hand_are_done_in_order_when_it_is_cleared(friday: Night) -> None:

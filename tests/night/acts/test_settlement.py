@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from app.games.house import Stakes
 from app.night.acts import queue
 from app.night.acts.money import Expense
@@ -18,13 +16,8 @@ from app.night.validation import Problem
 from tests.night import acting
 from tests.night.acting import Counted
 from tests.night.acts.test_queue import names, statuses
-from tests.night.table import begin, deal, everyone_folds, seat, set_stakes
+from tests.night.table import deal, everyone_folds, seat, set_stakes
 from tests.seating import add_player
-
-
-@pytest.fixture
-def friday(app: object) -> Night:
-    return begin()
 
 
 def finish_hand_with_queue(friday: Night, *requests: Callable[[], object]) -> None:
