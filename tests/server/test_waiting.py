@@ -31,8 +31,6 @@ PAGE_SECONDS, TAP_SECONDS = 5, 20
 #: After this time, a stopped server holds no more locks.
 FREE_SECONDS = 30
 
-LINE = hands(1)[0][0]
-
 #: Moves a thread, and the processes it starts, to another network namespace.
 ENTER = """
 import ctypes, os
@@ -177,7 +175,7 @@ async def tap(table: TableOfPeople, port: int) -> int:
     browser = Browser(table.dealer.host, port)
     browser.cookies, browser.token = dict(table.dealer.cookies), table.dealer.token
     try:
-        return (await browser.post(f"/n/{table.key}/tap", True, action=LINE, **fields(table.screen)))[0]
+        return (await browser.post(f"/n/{table.key}/tap", True, action=hands(1)[0][0], **fields(table.screen)))[0]
     finally:
         browser.close()
         await asyncio.sleep(0)  # let the loop close it
