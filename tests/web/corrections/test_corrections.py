@@ -60,7 +60,7 @@ class TestCards:
         assert "Entered as <b>Ann: 2 down cards, queen of hearts</b>" in page.answer.text
         assert {"Ace of spades", "2 of clubs"} <= set(page.names)
         assert [button.label for button in page.buttons if button.current] == ["Queen of hearts"]
-        assert "d dh" not in page.answer.text.partition("<details>")[0]
+        assert "d dh" not in page.answer.text.partition('<details class="quiet">')[0]
 
     def test_the_consequences_are_shown_before_the_correction_is_confirmed(self, table: Table) -> None:
         page = correct(table, 1).press("2 of hearts")
@@ -284,7 +284,7 @@ class TestSealedDeclarations:
         page = correct(chicago, len(chicago.live.actions))
         assert "Entered as <b>A sealed declaration</b>" in page.answer.text
         assert not [button for button in page.buttons if button.current]
-        assert "p2 declare high" not in page.answer.text.partition("<details>")[2]
+        assert "p2 declare high" not in page.answer.text.partition('<details class="quiet">')[2]
         assert 'aria-label="Bob"' in page.answer.text
         assert 'aria-label="Ann"' not in page.answer.text
 
