@@ -111,6 +111,7 @@ def test_side_pots_and_common_cards_cover_no_seat_and_keep_the_pad_in_view(page:
     [
         ("iron-cross", 3, 5),
         pytest.param("tic-tac-toe", 8, 9, marks=pytest.mark.long),
+        pytest.param("pyramid", 8, 6, marks=pytest.mark.long),
         pytest.param("twin-beds", 5, 10, marks=pytest.mark.long),
         ("southern-cross", 8, 9),
     ],

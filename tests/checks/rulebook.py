@@ -273,6 +273,9 @@ DIAGONALS = ("top-left centre bottom-right", "bottom-left centre top-right")
 FLOORS = ("top-left elevator top-right", "left elevator right", "bottom-left elevator bottom-right")
 BOARDS = tuple(" ".join(f"{board}-{number}" for number in range(1, 6)) for board in ("top", "bottom"))
 BEDS = tuple(" ".join(f"{row}-{number}" for number in range(1, 6)) for row in ("upper", "lower"))
+PYRAMID = tuple(
+    f"top {middle} {end}" for middle in ("left", "right") for end in ("bottom-left", "bottom", "bottom-right")
+)
 LONG_CROSS = ("left inner-left centre inner-right right", "top upper centre lower bottom")
 CENTRE = AtPlace(places=("centre",))
 
@@ -292,6 +295,14 @@ def tic_tac_toe(options: Options, house: HouseRules) -> Rules:
     parts = [HIGH, low(house, options["low_kind"])]
     whole = options["cards_of_the_line"] == "all"
     return Rules([CENTRE] if options["centre_wild"] else [], parts, lines=SQUARE + DIAGONALS, whole_line=whole)
+
+
+def pyramid(options: Options, house: HouseRules) -> Rules:
+    return Rules(parts=[HIGH, low(house, options["low_kind"])] if options["high_low"] else [HIGH], lines=PYRAMID)
+
+
+def hurricane(options: Options, house: HouseRules) -> Rules:
+    return Rules([Ranks(letters="2")] if options["deuces"] else [], [HIGH, low(house, options["low_kind"])])
 
 
 def twin_beds(options: Options, house: HouseRules) -> Rules:
@@ -451,6 +462,9 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "double-board-bomb-pot": boards(2),
     "drawmaha": drawmaha,
     "short-deck-holdem": short_deck,
+    "telesina": fixed(Rules(strip="23456", flush_first=True)),
+    "three-card-poker": fixed(Rules(three_cards=True)),
+    "hurricane": hurricane,
     "royal-holdem": fixed(Rules(strip="23456789")),
     **dict.fromkeys(("manila", "pinatubo"), manila),
     "holdem-eight": fixed(Rules(parts=[HIGH, EIGHT])),
@@ -523,6 +537,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "pregnant-threes": fixed(Rules([Ranks(letters="369")])),
     "heinz-57": fixed(Rules([Ranks(letters="57")])),
     "heinz-57-draw": fixed(Rules([Ranks(letters="57")])),
+    "ten-four": fixed(Rules([Ranks(letters="T4")])),
     "sevens-take-all": fixed(Rules(judged=False)),
     "number-nine": lambda options, _: Rules([Ranks(letters="9")] if options["nines_wild"] else [], sums=9),
     "any-card-wild": fixed(Rules(picks=True)),
@@ -543,6 +558,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "iron-cross": iron_cross,
     "criss-cross": criss_cross,
     "tic-tac-toe": tic_tac_toe,
+    "pyramid": pyramid,
     "twin-beds": twin_beds,
     "elevator": lambda options, _: Rules(lines=FLOORS, whole_line=options["cards_of_the_floor"] == "all"),
     "bing": fixed(Rules([CENTRE], lines=SQUARE)),
