@@ -76,10 +76,10 @@ class FollowRank(WildRule):
         at = None
         for n, up in enumerate(seen):
             # In version 0.2 a card in the middle right after a leading card did not lead.
-            only_follows = table.from_0_2 and up.seat is None and n > 0 and at == n - 1
+            only_follows = table.from_0_2 and up.seat is None and at == n - 1
             if self._leads(up.card) and not only_follows:
                 at = n
-        if at is not None and self.side == "before":
+        if self.side == "before":
             return at, seen[at - 1] if at else None
         if at is None or at + 1 == len(seen):
             return at, None
