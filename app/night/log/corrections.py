@@ -89,10 +89,10 @@ def _moves(old: State, new: State) -> tuple[str, ...]:
 
 
 def gains(state: State) -> list[int]:
-    """Return by seat the chips that a settled hand won each player, or cost them if below 0."""
+    """Return by seat the chips won in a finished hand, below 0 if lost; only awards where the stack is not tracked."""
     won = state.result.totals() if state.result is not None else {}
     return [
-        player.stack - had if player.stack is not None and had is not None else won.get(seat, 0) - player.committed
+        player.stack - had if player.stack is not None and had is not None else won.get(seat, 0)
         for seat, (had, player) in enumerate(zip(state.setup.stacks, state.players, strict=True))
     ]
 
