@@ -52,7 +52,7 @@ def award_contested(
     """Return the contests with their winners; ``winners_of`` gives them in the order of odd chips."""
     unit, awarded = state.setup.house.chip_unit, []
     for pots in contested:
-        winners = winners_of(pots.playing) if pots.playing else ()
+        winners = winners_of(pots.playing)
         awarded.append(replace(pots, won=divide_among(pots.amount, winners, unit)) if winners else pots)
     return awarded
 

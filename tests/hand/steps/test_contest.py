@@ -212,6 +212,14 @@ def test_the_winner_is_asked_for_even_if_the_players_in_could_match_no_pot() -> 
     assert state.pot == 4
 
 
+def test_a_loser_without_chips_matches_nothing_and_is_not_announced() -> None:
+    """Ann's last chip was her ante: of the 3 that Cy wins, only Bob matches any."""
+    state = after(declared(guts(chips=(1, 100, 100), side_pots=True), "III"), "d ranks high p3 p2 p1")
+    assert announced(state)[:2] == ["Cy wins 3: the dealer's ruling", "Bob matches the pot: 3"]
+    assert not any("Ann" in said for said in announced(state))
+    assert (stacks(state), state.pot) == ([0, 99 - 3, 99 + 3], 3)
+
+
 DEADLY = {"share": [{"rule": "high", "wild_up_folds": True}], "wild": [{"rule": "ranks", "ranks": "7"}]}
 DEADLY_DEALT = "p1 declare in, p2 declare in, p3 declare out, d dh p1 {}, d dh p2 {}"
 
