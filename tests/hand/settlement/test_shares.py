@@ -8,15 +8,18 @@ import pytest
 
 from app.cards.card import Card, parse_cards
 from app.games.errors import GameError
+from app.games.reasons import Reason
 from app.games.rules.share import Holding, Use
 from app.games.rules.share.badugi import Badugi
 from app.games.rules.share.high import High, summed
 from app.games.rules.share.hole import CardInHole, SuitInHole
 from app.games.rules.share.low import Low
 from app.games.rules.share.points import Points
+from app.hand.settlement.pots import Pot
+from app.hand.settlement.shares import amounts_of, whole_pot
 from app.ranking.high import high
 from app.ranking.rules import LowRules
-from tests.hand.at_table import after, stacks
+from tests.hand.at_table import after, hand, stacks
 from tests.hand.own_game import BET, deal, own
 
 
@@ -508,3 +511,9 @@ def test_a_low_qualifies_with_or_without_wild_cards() -> None:
             holding("Ac2d3hKs7c", wild="Ks", low_rules=LowRules(natural_wins=True)),
         ):
             assert (low.score(held) is not None) == qualifies
+
+
+def test_the_odd_chip_of_a_pot_divided_without_cards_goes_to_the_dealers_left() -> None:
+    """Bob and Ivy sit in the second and ninth places; a set of these would have Ivy first."""
+    (part,) = whole_pot(High(), Pot(5, frozenset({8, 1})), Reason("nobody holds")).parts
+    assert amounts_of(hand("five-card-stud", (100,) * 9), part) == {1: 3, 8: 2}
