@@ -220,6 +220,38 @@ def test_a_loser_without_chips_matches_nothing_and_is_not_announced() -> None:
     assert (stacks(state), state.pot) == ([0, 99 - 3, 99 + 3], 3)
 
 
+PAY = {"losers": "pay the winner"}
+
+
+def test_a_loser_of_two_pots_pays_the_winner_of_each_its_own_pot_alone() -> None:
+    """Ann, all in for 2 of 5, wins the main pot of 6, and Bob the side pot of 6. Ann has no chips to be matched."""
+    state = declared(
+        guts(chips=(2, 100, 100), table={"stakes": replace(Stakes(), ante=5)}, side_pots=True, **PAY), "III"
+    )
+    assert [pot.amount for pot in pots_of(state)] == [6, 6]
+    state = after(state, "d ranks high p1 p2 p3")
+    assert (stacks(state), state.pot) == ([0, 95 + 6, 95 - 6], 12)
+    assert [said for said in announced(state) if "pays" in said] == ["Cy pays Bob 6"]
+
+
+@pytest.mark.parametrize(
+    ("ann", "side_pots", "had"),
+    [
+        # Without side pots a short stack wins the whole pot from each loser; with them, what it could have matched.
+        (2, False, [1 + 6, 96, 96]),
+        (2, True, [1 + 2, 98, 98]),
+        # A stack that is not tracked could have matched any amount.
+        (None, True, [None, 96, 96]),
+    ],
+)
+def test_what_losers_pay_a_short_stack_depends_on_side_pots(
+    ann: int | None, side_pots: bool, had: list[int | None]
+) -> None:
+    state = declared(guts(chips=(ann, 100, 100), side_pots=side_pots, **PAY), "III")
+    state = after(state, "d ranks high p1 p2 p3")
+    assert (stacks(state), state.pot) == (had, 3)
+
+
 DEADLY = {"share": [{"rule": "high", "wild_up_folds": True}], "wild": [{"rule": "ranks", "ranks": "7"}]}
 DEADLY_DEALT = "p1 declare in, p2 declare in, p3 declare out, d dh p1 {}, d dh p2 {}"
 
