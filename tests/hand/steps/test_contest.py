@@ -220,6 +220,13 @@ def test_a_loser_without_chips_matches_nothing_and_is_not_announced() -> None:
     assert (stacks(state), state.pot) == ([0, 99 - 3, 99 + 3], 3)
 
 
+def test_the_chips_paid_for_lost_contests_add_up() -> None:
+    """Cy wins 3, then Ann wins 3 + 3 = 6: Bob has lost both."""
+    state = after(declared(guts(), "III"), "d ranks high p3 p1 p2", "d redeal", DEALT)
+    state = after(declared(state, "III"), "d ranks high p1 p2 p3")
+    assert [player.matched for player in state.players] == [3, 3 + 6, 6]
+
+
 PAY = {"losers": "pay the winner"}
 
 
