@@ -32,6 +32,8 @@ from tests.browser.measures import fits, sizes, texts
 from tests.browser.playing import announced, click, go_to, resize
 from tests.browser.scenes import unfold
 from tests.browser.stage import Stage, night_of, night_with_key, play_on, seat_of
+from tests.browser.test_television import FAULTS
+from tests.browser.test_television import SCREENS as TELEVISIONS
 from tests.games.covering import covering
 from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
@@ -201,10 +203,20 @@ def test_several_hands_and_a_layout_fit_the_television(page: Page, stage: Stage,
     assert measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,)) == []
 
 
-def test_side_pots_fit_beside_common_cards_on_the_television(page: Page, stage: Stage) -> None:
-    table = begin(stage, [CHIPS - 100_000 * (place % 3) for place in range(len(NAMES))], "texas-holdem")
+@pytest.mark.parametrize(
+    ("game", "players", "pots"), [("texas-holdem", 10, 3), ("texas-holdem", 10, 9), ("five-card-stud", 8, 7)]
+)
+def test_side_pots_fit_between_the_seats_of_a_television(
+    page: Page, stage: Stage, game: str, players: int, pots: int
+) -> None:
+    table = begin(stage, [CHIPS - 100_000 * (place % pots) for place in range(players)], game)
     go_all_in(table, lambda asked: asked.kind == "show")
-    assert measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,)) == []
+    address = f"/tv/{night_of(table).watch_key}"
+    assert measured_at(page, address, TELEVISIONS) == []
+    for size in TELEVISIONS:
+        resize(page, size)
+        assert page.evaluate(FAULTS) == [], size
+        assert page.locator(".side").count() == pots
 
 
 def test_texts_fit_between_hands(page: Page, table: Table) -> None:
