@@ -12,12 +12,15 @@ from app.hand.ask import Prompt
 from app.hand.play import prompt
 from app.hand.state import State
 from tests.bench.tapping import TappingDealer
-from tests.browser.devices import PHONE, TABLETS, Shots
+from tests.browser.devices import PHONE, SMALL_TABLET, TABLETS, Shots
 from tests.browser.measures import CUT, FITS
 from tests.browser.playing import card, click, go_to, reconnect, resize, responses_held_back
 from tests.browser.settling import settled
 from tests.browser.stage import NO_LIMIT, AnotherPage, Deal, Stage, Until, asked, lines_until, phone_of, play_on
 from tests.web.tables import NAMES, Table, begin
+
+SMALL_UPRIGHT = (768, 1024)
+EVERY_TABLET = (*TABLETS, SMALL_UPRIGHT)
 
 #: Returns the boxes of all parts that must not move: parts of the pad while they are shown, seats until the settlement.
 PLACES = """() => {
@@ -246,7 +249,7 @@ def test_every_winner_is_in_view(page: Page, stage: Stage, game: str, parts: int
     table = stage.table(game, won_by)
     go_to(page, table.url)
     wrong = []
-    for width, height in TABLETS:
+    for width, height in EVERY_TABLET:
         resize(page, (width, height))
         wrong += [f"{what} at {width}" for what in page.evaluate(OUT_OF_SIGHT)]
     assert wrong == []
@@ -271,7 +274,7 @@ def test_five_parts_of_a_pot_are_in_view(page: Page, deal: Deal, shots: Shots) -
     for each in (table, common):
         assert each.live.over
         go_to(page, each.url)
-        for size in TABLETS:
+        for size in EVERY_TABLET:
             resize(page, size)
             shots.take(page, f"five-parts-of-{each.live.hand.game_id}-{size[0]}.png")
             assert page.locator(".part").count() == 5
@@ -302,7 +305,7 @@ def test_the_points_and_hands_of_players_who_have_bet_are_whole(page: Page, stag
     for table, player in ((points, "Ann"), (stud, "Bob"), (holdem, "Ann")):
         go_to(page, table.url)
         says = page.get_by_role("region", name=player, exact=True).locator(".says")
-        for size in TABLETS:
+        for size in EVERY_TABLET:
             resize(page, size)
             assert says.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 0, (player, size)
 
@@ -377,6 +380,19 @@ def test_nine_names_fit_and_nine_players_can_declare_without_scrolling(page: Pag
         assert groups.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 1, size
         assert dealer.evaluate(LINES) == 1, size
         assert page.evaluate(CUT) == [], size
+
+
+def test_nine_players_with_four_cards_and_four_figures_fit_a_small_tablet(page: Page, stage: Stage) -> None:
+    names = (*NAMES, "Bartholomew")
+    table = begin(stage.client, "omaha", names, 4321, True, Stakes(), {}, ())
+    table.enter(*(f"d dh p{seat} ????????" for seat in range(1, 10)), "p1 cbr 2", "p2 cbr 4", "p3 cc")
+    go_to(page, table.url)
+    dealer = page.locator(".seat .name", has_text="Bartholomew")
+    for size in (SMALL_UPRIGHT, SMALL_TABLET):
+        resize(page, size)
+        assert page.evaluate(FITS) == [], size
+        assert page.evaluate(CUT) == [], size
+        assert dealer.evaluate(LINES) <= 2, size
 
 
 #: Returns wild cards of a layout whose star lies over the rank.
