@@ -76,12 +76,16 @@ class SealedQuestion:
         self.by_dealer = entered_by_dealer(entered)
 
 
+#: What the player reads about a request under way, by its status.
+_STATUS_TEXT = {"asked": "The dealer has been asked", "waiting": "From the next hand"}
+
+
 class Requests:
     """The part of the page for the player's requests.
 
-    ``pending``: the requests under way, with their words. ``proposed``: the chips to buy. ``handed_out``: the chips by
-    colour for these. ``opened``: whether the part is unfolded. ``refused``: the latest refusal in words. ``seen``: the
-    value to post with every request. ``state``: changes whenever any of this does.
+    ``pending``: the requests under way, with their words and status. ``proposed``: the chips to buy. ``handed_out``:
+    the chips by colour for these. ``opened``: whether the part is unfolded. ``refused``: the latest refusal in words.
+    ``seen``: the value to post with every request. ``state``: changes whenever any of this does.
     """
 
     def __init__(self, table: Table, info: SeatInfo, *, at_hand: bool) -> None:
@@ -94,7 +98,7 @@ class Requests:
         self.proposed = table.buy_ins.last(info.player_id)
         self.handed_out = table.played_for.buy_in(self.proposed, len(table.seats))
         self.asks_dealer, self.opened = table.asks_dealer, not at_hand and not info.in_play
-        self.pending = [(line, _words(line.act)) for line in requests.pending]
+        self.pending = [(line, _words(line.act), _STATUS_TEXT[line.status]) for line in requests.pending]
         self.refused, self.seen = _refused_text(requests.refused), requests.seen
         lines = " ".join(f"{line.id}{line.status}" for line in requests.pending)
         in_play = info.in_play or at_hand
@@ -139,8 +143,8 @@ class PhonePage:
     the last hand. ``coming``: the changes before the next one. ``tonight``: the night so far, between hands.
     ``requests``: None once this player has left. ``payments``: this player's, once the night is settled, and
     ``how_to_pay``: how to make them, by id. ``planned``: the next evening, not in an example. ``asking`` and
-    ``approved``: the other devices that request access and that have it, shown to the first device. ``devices``
-    changes whenever these do.
+    ``approved``: the other devices that request access and that have it, in words, shown to the first device.
+    ``devices`` changes whenever these do.
     """
 
     headline = BEING_CORRECTED
@@ -171,8 +175,9 @@ class PhonePage:
         hand = None if gone else table.hand
         self.requests = None if gone else Requests(table, self.info, at_hand=hand is not None)
         access, first = phone.access, phone.access.own == "claimed"
-        self.asking = [(grant, with_article(grant.label)) for grant in access.asking if first]
-        self.approved = [(grant, with_article(grant.label)) for grant in access.holders[1:] if first]
+        opens, has_open = "{} wants to open your page", "Your page is open on {} too"
+        self.asking = [(grant, sentence(opens.format(with_article(grant.label)))) for grant in access.asking if first]
+        self.approved = [(grant, has_open.format(with_article(grant.label))) for grant in access.holders[1:] if first]
         self.devices = " ".join(f"{grant.device}{grant.status}" for grant, _ in (*self.asking, *self.approved))
         if hand is None:
             self._show_between(table)

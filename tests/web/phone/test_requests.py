@@ -76,7 +76,7 @@ def test_a_request_for_chips_is_shown_as_waiting(between: Table) -> None:
     assert (answer.status_code, answer.location) == (303, phone_of(between, "Bob"))
     part = section(phone_page(between, "Bob"))
     assert "Buy 40 more The dealer has been asked" in words(part)
-    assert heard(phone_page(between, "Bob")).strip() == "Buy 40 more: the dealer has been asked."
+    assert heard(phone_page(between, "Bob")).strip() == "Buy 40 more. The dealer has been asked."
     assert buttons(part) == ["Never mind: Buy 40 more", "Sit out next hand"]
     assert seat(between).stack == 99
     queue.grant(between.night, only_request(between.night))
