@@ -175,9 +175,9 @@ class PhonePage:
         hand = None if gone else table.hand
         self.requests = None if gone else Requests(table, self.info, at_hand=hand is not None)
         access, first = phone.access, phone.access.own == "claimed"
-        opens, has_open = "{} wants to open your page", "Your page is open on {} too"
-        self.asking = [(grant, sentence(opens.format(with_article(grant.label)))) for grant in access.asking if first]
-        self.approved = [(grant, has_open.format(with_article(grant.label))) for grant in access.holders[1:] if first]
+        asking, approved = (access.asking, access.holders[1:]) if first else ((), ())
+        self.asking = [(grant, f"{sentence(with_article(grant.label))} wants to open your page") for grant in asking]
+        self.approved = [(grant, f"Your page is open on {with_article(grant.label)} too") for grant in approved]
         self.devices = " ".join(f"{grant.device}{grant.status}" for grant, _ in (*self.asking, *self.approved))
         if hand is None:
             self._show_between(table)
