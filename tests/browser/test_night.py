@@ -192,6 +192,27 @@ def test_start_a_night_stays_in_view_above_many_nights(page: Page, stage: Stage,
         shots.take(page, f"home-all-{size[0]}.png", whole=True)
 
 
+def test_a_notice_is_above_both_columns_of_the_start_page(page: Page, stage: Stage, server: Server) -> None:
+    for _ in range(2):
+        assert end_night(stage.new_night()) is None
+    page.goto(f"/host/{(server.data / 'host-code').read_text()}")
+    go_to(page, "/")
+    click(page.get_by_role("link", name="Remove").first)
+    click(page.get_by_role("button", name="Remove"))
+    expect(page.get_by_role("status")).to_be_visible()
+    notice, title, start_button, nights = (
+        each.evaluate("(element) => element.getBoundingClientRect().toJSON()")
+        for each in (
+            page.get_by_role("status"),
+            page.get_by_role("heading", level=1),
+            page.get_by_role("button", name="Start a night"),
+            page.locator("#nights-title"),
+        )
+    )
+    assert notice["bottom"] <= min(title["top"], nights["top"])
+    assert start_button["right"] < nights["left"]
+
+
 @pytest.mark.console("status of 422")
 def test_the_host_code_lists_the_nights_of_other_devices(
     another_page: AnotherPage, stage: Stage, server: Server, shots: Shots
