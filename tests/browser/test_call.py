@@ -154,3 +154,12 @@ def test_a_single_game_is_as_wide_as_one_of_many(page: Page, stage: Stage, shots
     )
     check_and_shoot(page, shots, "one-recent-game")
     assert lone <= wide < 600
+
+
+def test_buttons_of_a_sheet_during_a_hand_have_one_line_on_a_phone(page: Page, deal: Deal) -> None:
+    resize(page, (390, 844))
+    go_to(page, f"{deal('chicago', NAMES[:3]).url}call/woolworth")
+    for name in ("Play the hand this way", "Back to the hand"):
+        button = page.locator("footer").get_by_text(name, exact=True)
+        height, line = button.evaluate("(it) => [it.clientHeight, parseFloat(getComputedStyle(it).fontSize)]")
+        assert height < 3 * line, name
