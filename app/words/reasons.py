@@ -288,6 +288,9 @@ def _in_pot(reason: Reason, _speaker: Speaker) -> str:
 #: Why one of several players with the same hand showing opens.
 _TIED = {"": "", "left of dealer": ", tied, first to the dealer's left", "suit": ", tied, highest by suit"}
 
+#: Why one of several players who tie gets the odd chip.
+_ODD_CHIP = {"left of dealer": "as first to the dealer's left", "suit": "by suit"}
+
 
 def _being(reason: Reason, speaker: Speaker) -> str:
     """Return why a player who is all in would open."""
@@ -357,7 +360,7 @@ FIELDS: dict[str, Callable[[Reason, Speaker], str]] = {
     "more": lambda reason, _: _MORE.get(reason.count, "one more is"),
     "share": lambda reason, _: "half" if reason.count == 2 else f"one of {reason.count} shares",
     "board": lambda reason, _: board_name(reason.pot or 1),
-    "odd_chip": lambda reason, _: "by suit" if reason.word == "suit" else "as first to the dealer's left",
+    "odd_chip": lambda reason, _: _ODD_CHIP[reason.word],
     "pause": lambda _, speaker: speaker.joined(("", "")),
 }
 
