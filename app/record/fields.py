@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from app.dataclass import dataclass, replace
+from app.games.keys import KEYS
 from app.text import short
 
 #: More chips than this are a typing error.
@@ -184,5 +185,7 @@ def problem_with(name: str, value: Any) -> str:
     """Return why a record cannot have a field, or this value for it; empty if it can."""
     kind = PLAYED[name].kind if name in PLAYED else DESCRIBED.get(name)
     if kind is None:
+        if name in KEYS:
+            return "a record has no such field; it belongs in a game file, which `upcard check` checks"
         return "" if name.startswith("_") else "there is no such field; one of your own starts with an underscore"
     return kind.problem(value)

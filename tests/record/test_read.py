@@ -152,6 +152,11 @@ def test_an_invalid_field_is_named(name: str, value: object):
         read(text({name: value}), "hand.toml")
 
 
+def test_a_game_file_is_not_taken_for_a_record():
+    with pytest.raises(RecordError, match=r"^hand\.toml: name: a record has no such field; it belongs in a game file"):
+        read('name = "Treys"\nextends = "five-card-stud"\n', "hand.toml")
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
