@@ -470,11 +470,27 @@ def test_a_long_wild_line_is_readable_where_there_is_room(page: Page, deal: Deal
 
 def test_a_layout_and_a_wild_line_of_two_lines_fit_a_small_upright_tablet(page: Page, stage: Stage) -> None:
     high_low = {"modifier": "hi-lo", "style": "cards speak"}
-    for game, names, modifiers in (("elevator", NAMES[:7], ()), ("pregnant-threes", NAMES[:2], (high_low,))):
+    ten = (*NAMES, "Ida", "Joe")
+    for game, names, modifiers in (
+        ("elevator", NAMES[:7], ()),
+        ("pregnant-threes", NAMES[:2], (high_low,)),
+        ("double-board-holdem", ten, ()),
+        ("pyramid", ten, ()),
+        ("southern-cross", ten, ()),
+    ):
         table = begin(stage.client, game, names, 100, True, Stakes(), {}, modifiers)
         resize(page, (768, 1024))
         go_to(page, table.url)
         assert page.evaluate(FITS) == [], game
+
+
+def test_a_question_of_two_lines_leaves_room_for_all_cards_on_an_upright_tablet(page: Page, deal: Deal) -> None:
+    table = deal("chicago", ("Wolfeschlegelsteinhausenberger", *NAMES[:3]))
+    go_to(page, table.url)
+    assert len(page.locator(".ask .text").inner_text()) > 50
+    for size in (SMALL_UPRIGHT, TABLETS[2]):
+        resize(page, size)
+        assert page.evaluate(FITS) == [], size
 
 
 def test_jokers_are_named_on_one_line(page: Page, stage: Stage) -> None:
