@@ -64,6 +64,12 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
 
 
+def width(text: str) -> int:
+    """Return a text's width in Latin letters: Chinese, Japanese and Korean characters and emoji are twice as wide."""
+    wide = sum(unicodedata.east_asian_width(letter) in "FW" for letter in text) if not text.isascii() else 0
+    return len(text) + wide
+
+
 def whole_number(text: str, digits: int = 16) -> int | None:
     """Parse a whole number of at most ``digits`` ASCII digits, without sign or spaces; None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None

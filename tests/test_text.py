@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from app.text import full_sentence, ordinal_place, ordinal_word, short
+from app.text import full_sentence, ordinal_place, ordinal_word, short, width
 
 
 @pytest.mark.parametrize(("place", "word"), [(1, "first"), (12, "twelfth"), (13, "13th"), (21, "21st"), (22, "22nd")])
@@ -17,6 +17,11 @@ def test_ordinal_words_and_places_convert_both_ways(place: int, word: str) -> No
 
 def test_a_sentence_has_one_mark_at_its_end() -> None:
     assert [full_sentence(text) for text in ("no", "no.", "who won?")] == ["No.", "No.", "Who won?"]
+
+
+@pytest.mark.parametrize(("text", "letters"), [("Ann", 3), ("Zoë", 3), ("李雷", 4), ("🎲 Bob", 6)])
+def test_wide_characters_count_as_two_letters(text: str, letters: int) -> None:
+    assert width(text) == letters
 
 
 @pytest.mark.parametrize("written", ["true", "1979-05-27", "07:32:00", "1979-05-27 07:32:00", "7", "'seven'"])

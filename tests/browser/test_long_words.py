@@ -219,6 +219,31 @@ def test_side_pots_fit_between_the_seats_of_a_television(
         assert page.locator(".side").count() == pots
 
 
+#: Characters twice as wide as Latin letters, and letters that the app's own typeface does not have.
+WIDE = (
+    "王小明太郎左衛門尉",
+    "李四",
+    "김철수박영희이순신장군",
+    "🎲🃏👑🎩🧔",
+    "Владимир Достоевский",
+    "محمد بن عبد الرحمن",
+    "นภา",
+)
+
+
+def test_wide_letters_fit_seats_and_badges(page: Page, stage: Stage, shots: Shots) -> None:
+    night = stage.new_night(10, (*WIDE, "Ann", "Bob", "Cy"))
+    hand = call.call_game(night, "five-card-stud")
+    assert isinstance(hand, LiveHand), hand
+    table = Table(stage.client, night.key, hand.hand.id)
+    play_on(table, lambda asked, state: asked.kind == "bet")
+    wrong = []
+    for path, there in ((table.url, TABLETS), (f"/tv/{night.watch_key}", TELEVISIONS)):
+        wrong += measured_at(page, path, there)
+        shots.take(page, f"wide-{there[0][0]}.png")
+    assert wrong == []
+
+
 def test_texts_fit_between_hands(page: Page, table: Table) -> None:
     clear_hand(table)
     wrong = measured_at(page, f"/n/{table.key}/night", EVERY)

@@ -39,7 +39,7 @@ from app.live.feed import Draw, Stream, Subscription
 from app.live.screens import feed, opening
 from app.logs import request_id
 from app.night.screens import Screen
-from app.text import counted, listing
+from app.text import counted, listing, width
 from app.web.http.browser import use_reader_locale
 from app.web.http.security import READ_SESSION
 
@@ -177,7 +177,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.filters.update(day=day_text, clock=time_text, datetime=datetime_text, counted=counted)
+    app.jinja_env.filters.update(day=day_text, clock=time_text, datetime=datetime_text, counted=counted, width=width)
     app.jinja_env.globals.update(request_id=request_id.get, cached=cached, listing=listing, take_messages=take_messages)
 
 
