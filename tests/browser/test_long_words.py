@@ -219,6 +219,31 @@ def test_side_pots_fit_between_the_seats_of_a_television(
         assert page.locator(".side").count() == pots
 
 
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("chicago", 10),
+        pytest.param("double-board-bomb-pot", 10, marks=pytest.mark.long),
+        pytest.param("auction", 10, marks=pytest.mark.long),
+        pytest.param("drawmaha", 7, marks=pytest.mark.long),
+        pytest.param("grocery-store-dots", 7, marks=pytest.mark.long),
+    ],
+)
+def test_the_end_of_a_hand_of_long_names_fits_a_television(
+    page: Page, stage: Stage, shots: Shots, game: str, players: int
+) -> None:
+    table = begin(stage, [CHIPS] * players, game)
+    dealer = RandomDealer(table.live.state.setup, Random(1), ruling=False)
+    dealer.play_out()
+    table.enter(*dealer.lines)
+    address = f"/tv/{night_of(table).watch_key}"
+    assert measured_at(page, address, TELEVISIONS) == []
+    for size in TELEVISIONS:
+        resize(page, size)
+        shots.take(page, f"end-{game}-{size[0]}.png")
+        assert page.evaluate(FAULTS) == [], size
+
+
 #: Characters twice as wide as Latin letters, and letters that the app's own typeface does not have.
 WIDE = (
     "王小明太郎左衛門尉",

@@ -40,6 +40,7 @@ from tests.web.television.test_television import called, night_with, until
 
 HD = (1280, 720)
 UPRIGHT = (1080, 1920)
+TEN = (*NAMES, "Ida", "Joe")
 SCREENS = (TELEVISION, HD, UPRIGHT)
 LONG = ("Bartholomew", "Ann", "Maximiliane Westernhagen", "Dee", "Evangelina", "Fay", "Gus the Great", "Christopher")
 
@@ -232,6 +233,16 @@ def wild_won(state: State) -> bool:
     return any(held != plays_as for award in awards for held, plays_as in award.plays)
 
 
+def five_won(state: State) -> bool:
+    """Return whether five parts of the pots were won, each by another player or with another half."""
+    return state.result is not None and len({(award.seat, award.share) for award in state.result.awards}) == 5
+
+
+def million_bet(state: State) -> bool:
+    """Return whether a player is all in with a bet of seven figures."""
+    return betting(state) and any(player.all_in and player.bet > 999_999 for player in state.players)
+
+
 def three_pots(state: State) -> bool:
     return betting(state) and len({player.committed for player in state.players if player.all_in and player.live}) > 1
 
@@ -306,7 +317,7 @@ FULLEST = (
     ("bets", "woolworth", LONG, four_up),
     ("wild", "follow-the-queen", LONG, four_up),
     ("ten", "five-card-draw", (*NAMES, "Ida", "Bartholomew"), showing_down),
-    ("ten-settled", "five-card-stud", (*NAMES, "Ida", "Joe"), shown_down),
+    ("ten-settled", "five-card-stud", TEN, shown_down),
     ("seven", "seven-card-stud", NAMES, showing_down),
     ("split", "chicago", NAMES, split),
     ("wild-won", "follow-the-queen", NAMES, wild_won),
@@ -315,6 +326,8 @@ FULLEST = (
     ("holdem-settled", "texas-holdem", (*NAMES, "Ida"), shown_down),
     ("iron-cross-settled", "iron-cross", NAMES[:6], shown_down),
     ("guts", "guts-three-card", NAMES[:6], lambda state: state.result),
+    ("elevator", "elevator", TEN, betting_later),
+    ("two-boards-settled", "double-board-holdem", TEN, shown_down),
 )
 OTHERS = (
     ("split-of-six", "chicago", NAMES[:6], split),
@@ -354,7 +367,19 @@ def test_many_pots_are_legible_from_four_metres(another_page: AnotherPage, deal:
     wrong += measure_screens(tv, table, shots, "pots-settled")
     assert next_hand(night_of(table)) is None
     wrong += measure_screens(tv, table, shots, "between")
+    night = night_with(100, 37, 260, 9, 64, 100, 15)
+    table = until(called(deal("chicago").client, night, "drawmaha"), five_won)
+    wrong += measure_screens(tv, table, shots, "five-parts-beside-boards")
     assert wrong == []
+
+
+def test_a_bet_of_a_million_is_beside_the_hand_of_an_all_in_player(
+    another_page: AnotherPage, deal: Deal, shots: Shots
+) -> None:
+    tv = another_page(TELEVISION)
+    night = night_with(*[1_234_567] * 10, names=TEN)
+    table = until(called(deal("five-card-stud").client, night, "five-card-stud"), million_bet)
+    assert measure_screens(tv, table, shots, "million") == []
 
 
 def test_the_closing_screen_fits_long_names_expenses_and_two_hands(
@@ -376,7 +401,7 @@ def test_the_closing_screen_fits_long_names_expenses_and_two_hands(
     wrong = measure_screens(tv, table, shots, "closing")
     expect(tv.locator(".shown-2")).to_be_visible()
     expect(region(tv, "Games called")).to_contain_text("8 hands")
-    table = until(deal("five-card-stud", (*NAMES, "Ida", "Joe")), shown_down)
+    table = until(deal("five-card-stud", TEN), shown_down)
     five_card = (
         "five-card-stud-high-low",
         "texas-holdem",
