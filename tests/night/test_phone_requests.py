@@ -105,6 +105,8 @@ def test_a_player_can_withdraw_a_request(friday: Night) -> None:
     assert requests_of(friday).refused is None
     assert isinstance(requests.withdraw(friday, seat(friday, "Bob").id, line), Problem)
     assert isinstance(queue.grant(friday, line), Problem)
+    assert queue.discard(friday, line) is None  # the dealer's no, tapped on an outdated screen
+    assert requests_of(friday).refused is None
     assert seat(friday, "Bob").stack == 100
 
 

@@ -157,7 +157,8 @@ def discard(session: Session, night_id: int, line: int) -> Problem | None:
     stored = act_line(session, night_id, line)
     if stored is None or stored.status in ("done", "undone", "failed"):
         return Problem("act", "it has been done already")
-    discard_line(session, stored)
+    if stored.status != "dropped":  # it may have been withdrawn
+        discard_line(session, stored)
     return None
 
 
