@@ -166,6 +166,27 @@ def test_only_the_latest_correction_of_a_hand_can_be_undone(friday: Night):
     assert isinstance(queue.undo_act(friday, older.id, "it"), Done)
 
 
+def test_the_correction_of_a_hand_played_on_since_cannot_be_undone(friday: Night):
+    answer = change(everyone_folds(deal(friday)))
+    assert isinstance(answer, Posted)
+    reopened = change(answer.live, {7: []})
+    assert isinstance(reopened, Posted)
+    (line,) = [line for line in activity.night_log(friday.id) if line.act.kind == "correct"]
+    assert queue.undo_act(friday, line.id, "it") == Problem("hand", "hand 1 has been changed again since")
+    tap(reopened.live, "p3 f")
+    assert queue.undo_act(friday, line.id, "it") == Problem("hand", "hand 1 has been played on since")
+
+
+def test_a_correction_cannot_be_undone_after_a_count(friday: Night):
+    (first, _) = play(friday, 2)
+    change(first)
+    bob = seat(friday, "Bob")
+    assert isinstance(queue.do(friday, Count(bob.id, "Bob", (bob.stack or 0) - 1, "lost")), Done)
+    line = next(line for line in activity.night_log(friday.id) if line.act.kind == "correct")
+    counted = Problem("hand", "Bob's chips have been counted since; undo that in the night's log first")
+    assert queue.undo_act(friday, line.id, "it") == counted
+
+
 def test_a_correction_that_leaves_an_earlier_hand_unfinished_is_refused(friday: Night):
     (first, _) = play(friday, 2)
     assert refusal_of(taps.correct(first.hand.id, first.number, {6: []})) == (

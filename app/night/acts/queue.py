@@ -166,9 +166,7 @@ def discard(session: Session, night_id: int, line: int) -> Problem | None:
 def undo_act(session: Session, night_id: int, line: int, words: str) -> ActResult:
     """Undo an act; drop it instead if it is queued or asked for."""
     stored = act_line(session, night_id, line)
-    if stored is None or stored.status in ("undone", "failed", "dropped"):
-        return Problem("act", "it has already been undone")
-    if stored.status in ("waiting", "asked"):
+    if stored is not None and stored.status in ("waiting", "asked"):
         discard_line(session, stored)
         return Done(line)
     return enter(session, night_id, Undo(line, words))

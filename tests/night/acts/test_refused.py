@@ -10,7 +10,7 @@ from flask import Flask
 from app.games.house import Stakes
 from app.night.acts import queue
 from app.night.acts.act import Act
-from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
+from app.night.acts.money import Count, Expense, Pay, SplitPot
 from app.night.acts.people import Button, Buy, Give, Leave, Rearrange, SidePayment, SitOut
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import Undo
@@ -30,8 +30,6 @@ REFUSED: dict[str, tuple[Callable[[Mapping[str, int]], Act], str, str]] = {
         lambda ids: Count(ids["Cy"], "Cy", 50), "seat", "Cy has left with their chips"),
     "count somebody at another night": (
         lambda ids: Count(ids["Zoe"], "Zoe", 50), "seat", "nobody sat there tonight"),
-    "confirm another stack": (
-        lambda ids: Tally((ids["Ann"],), (90,)), "had", "Ann does not have 90 any more: count again"),
     "buy chips after leaving": (lambda ids: Buy(ids["Cy"], "Cy", 50), "seat", "nobody sits there"),
     "sit out at another night": (lambda ids: SitOut(ids["Zoe"], "Zoe"), "seat", "nobody sits there"),
     "be paid by oneself": (

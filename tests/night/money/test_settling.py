@@ -13,7 +13,7 @@ from app.night.acts import queue, requests
 from app.night.acts.money import Count, Expense
 from app.night.acts.people import Join, Leave
 from app.night.acts.queue import Done
-from app.night.acts.settling import Settle
+from app.night.acts.settling import Paid, Settle
 from app.night.acts.table import PlayFor
 from app.night.db import db, writing
 from app.night.ledger import KIND_WORDS, Balance, Totals, balances, chips_won, ledger_lines
@@ -267,6 +267,20 @@ def test_all_balances_are_zero_once_everything_is_paid(friday: Night) -> None:
     assert [balance.money for balance in balances(db.session(), friday)] == [0, 0, 0]
 
 
+def test_a_payment_is_ticked_off_once_and_at_its_own_night(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    assert requests.undo_settlement(friday) == Problem("night", "the money has not been settled")
+    settled(friday)
+    first = db.session.scalars(select(Transfer).order_by(Transfer.id)).first()
+    assert first is not None
+    paid, saturday = Paid(first.id, "Bob", "Ann", 10), for_money(begin("Dee", "Eve"))
+    unknown = Problem("transfer", "there is no such payment")
+    assert requests.mark_paid(saturday, first.id) == unknown
+    assert queue.do(saturday, paid) == unknown
+    assert isinstance(queue.do(friday, paid), Done)
+    assert queue.do(friday, paid) == Problem("transfer", "it has been marked as paid already")
+
+
 def test_payments_can_go_through_the_box_or_a_banker(friday: Night) -> None:
     everyone_folds(deal(friday))
     assert isinstance(acting.settle_up(friday, count(friday), through=True), Done)
@@ -286,6 +300,9 @@ def test_unpaid_debts_carry_over_to_the_next_night_of_the_same_people(friday: Ni
     assert [balance.money for balance in balances(db.session(), friday)] == [10, 0, -10]
     refused = Problem("night", "unpaid debts have been carried over to a later night")
     assert requests.undo_settlement(friday) == refused
+    carried = db.session.scalars(select(Transfer).where(Transfer.carried_to == saturday.id)).one()
+    refused = Problem("transfer", "it has been carried over to a later night")
+    assert requests.mark_paid(friday, carried.id) == refused
     assert isinstance(requests.undo_settlement(saturday), Done)
     assert [balance.money for balance in balances(db.session(), friday)] == [20, -10, -10]
     assert isinstance(requests.undo_settlement(friday), Done)

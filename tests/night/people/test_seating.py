@@ -247,6 +247,7 @@ def test_no_hand_is_dealt_to_a_single_player(friday: Night):
     answer = call.call_game(friday, "razz")
     assert isinstance(answer, Problem)
     assert answer.field == "players"
+    assert requests.cut_for_deal(friday) == Problem("place", "at least two players must be dealt in")
 
 
 def test_an_ended_night_can_be_reopened(friday: Night):
