@@ -10,10 +10,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.night.access.rights import PHONE, PROGRAMS, programs
+from app.night.acts.people import SitOut
+from app.night.acts.queue import Done, do
 from app.night.db import db
 from app.night.example import remove_night
+from app.night.log.replay import LiveHand
 from app.night.models import Device, DeviceRole
 from app.night.people.seats import seats
+from app.night.play.call import call_game, undo_call
 from app.web.http import guesses
 from app.web.http.gate import Who, who_may
 from tests.server.loop import Served
@@ -124,6 +128,27 @@ def test_a_bad_action_is_refused_with_a_reason(app: Flask, deal: Deal, sent: dic
     assert table.live.number == 0
 
 
+def test_nothing_can_be_entered_before_the_first_hand(app: Flask, deal: Deal) -> None:
+    table = deal()
+    assert undo_call(table.hand, 0) is None
+    program = Program(app, make_token(table, "enters"))
+    assert program.table()["hand"] is None
+    for path in ("/actions", "/undo"):
+        answer = program.send(path, "POST", json={"hand": 1, "seen": 0, "action": "p1 f"})
+        assert (answer.status_code, answer.json["error"]) == (409, "stale")
+
+
+def test_the_program_of_a_player_who_sits_out_cannot_answer(app: Flask, deal: Deal) -> None:
+    table = deal()
+    assert undo_call(table.hand, 0) is None
+    cy = seats(table.night)[2]
+    assert isinstance(do(table.night, SitOut(cy.id, "Cy")), Done)
+    assert isinstance(call_game(table.night, "chicago"), LiveHand)
+    program = Program(app, make_token(table, "answers Cy"))
+    assert program.table()["hand"]["you"] is None
+    assert program.post("p1 declare high") == (409, "not in")
+
+
 def test_an_unknown_path_or_method_gets_a_json_error(app: Flask, deal: Deal) -> None:
     program = Program(app, make_token(deal(), "enters"))
     tried = {("/api/v1/nights", "GET"): 404, ("/api", "GET"): 404, ("/api/v1/table", "POST"): 405}
@@ -143,6 +168,7 @@ def test_the_api_returns_a_finished_hands_result_and_record_and_the_ledgers_bala
     assert program.table()["hand"]["result"]["headline"] == "Cy wins 3"
     (hand,) = program.send("/hands").json["hands"]
     assert (hand["game"], hand["winners"]) == ("Five-Card Stud", [{"name": "Cy", "amount": 3}])
+    assert [program.send(f"/hands?before={number}").json["hands"] for number in (1, 2)] == [[], [hand]]
     assert "d dh p1 ??Kh" in program.send("/hands/1").json["record"]
     assert [each["net"] for each in program.send("/ledger").json["balances"]] == [-1, -1, 2]
     assert program.send("/night").json["hands"] == 1
