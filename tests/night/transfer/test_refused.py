@@ -66,6 +66,12 @@ def copied(place: str) -> Change:
     return change
 
 
+def one_night_with_a_debt_carried_over(file: Any) -> None:
+    """Leave only a night of which a payment has been carried over, as if to itself."""
+    file["kind"], file["nights"] = "night", [file["nights"][2]]
+    file["nights"][0]["transfers"][0]["carried_to"] = 0
+
+
 MOMENT = "2026-11-23T20:00:00.000000Z"
 GAME_TEXT = {"game": "our-game", "text": "# nothing yet", "changed_at": MOMENT}
 
@@ -255,6 +261,8 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
         "nights[1].transfers", "the night has not been settled"),
     "a debt carried to an unknown night": (put("nights.1.transfers.0.carried_to", 99),
         "nights[1].transfers[0].carried_to", "there is no night 99: the file has 7"),
+    "a file of one night that passed on a debt": (one_night_with_a_debt_carried_over,
+        "nights[0].transfers[0]", "debts tie another night to this one: export the whole club instead"),
     "a file of one night with several": (put("kind", "night"), "nights", "the file of a night holds one night"),
 }  # fmt: skip
 

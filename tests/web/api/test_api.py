@@ -198,6 +198,15 @@ def test_a_token_is_shown_once_stored_as_a_hash_and_can_be_revoked(
         assert client.post("/devices", data=dict(zip(("name", "use"), form, strict=True))).status_code == status
 
 
+def test_the_number_of_programs_is_limited(client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_MOST_DEALERS", "1")
+    night = deal().night
+    uses = [f"looks {night.id}", f"looks {night.id}", f"enters {night.id}"]
+    answers = [client.post("/devices", data={"name": "Card reader", "use": use}) for use in uses]
+    assert [answer.status_code for answer in answers] == [200, 422, 200]
+    assert "There are as many tokens for this as are allowed: revoke one first" in answers[1].text
+
+
 def test_a_token_is_for_one_night_and_is_deleted_with_it(app: Flask, deal: Deal) -> None:
     friday, saturday = deal(names=("Ann", "Bob")), deal(names=("Cy", "Dee"))
     program = Program(app, make_token(friday, "enters"))
