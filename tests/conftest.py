@@ -13,6 +13,7 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import settings
 
+from app.night.db import LIMITS
 from app.settings import current
 from tests.databases import SERVER
 from tests.live.postgres import MISSING, programs, server
@@ -76,6 +77,8 @@ def pytest_configure(config: pytest.Config) -> None:
         if where is None:
             raise pytest.UsageError(MISSING)
         os.environ[SERVER] = _kept.enter_context(server(where))
+    # Tests compute between queries, and on a busy machine for longer than a server may.
+    LIMITS["idle_in_transaction_session_timeout"] = "0"
     _kept.enter_context(folder_of_this_run())
     share_templates()
 

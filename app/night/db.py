@@ -56,7 +56,7 @@ PATIENCE = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
-_LIMITS = {"lock_timeout": "5s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
+LIMITS = {"lock_timeout": "5s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
 
 #: Sent with the id of a night after a change to it has been committed.
 night_changed = Signal()
@@ -335,7 +335,7 @@ def _limit_waiting(engine: Engine) -> None:
 
     @event.listens_for(engine, "connect")
     def limit(connection: Any, _record: object) -> None:
-        values = ", ".join(f"set_config('{name}', '{value}', false)" for name, value in _LIMITS.items())
+        values = ", ".join(f"set_config('{name}', '{value}', false)" for name, value in LIMITS.items())
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT {values}")
         connection.commit()
