@@ -122,8 +122,9 @@ PLAYED: Mapping[str, RecordField] = {
     "_ante": RecordField(CHIPS, "the ante as a price, where it is not the largest of `antes`"),
     "blinds_or_straddles": RecordField(
         CHIP_LIST,
-        "what each player posts blind, `[1, 2, 0, 0]`, with a straddle `[1, 2, 4, 0]`; of two players, the dealer's "
-        "small blind comes first, `[1, 2]`, as in the public format; required for a code of a game with blinds",
+        "what each player posts blind, `[1, 2, 0, 0]`, with a straddle `[1, 2, 4, 0]`, without a small blind "
+        "`[2, 0, 0, 0]`; of two players, the dealer's small blind comes first, `[1, 2]`, as in the public format; "
+        "required for a code of a game with blinds",
     ),
     "bring_in": RecordField(CHIPS, "what the player who must open brings in; required where the game has a bring-in"),
     "small_bet": RecordField(CHIPS, "the bet of the early rounds; required at a fixed limit"),

@@ -28,6 +28,10 @@ PHH_GAMES: Mapping[str, PhhGame] = {
     "NT": PhhGame("texas-holdem", "none", "blinds_or_straddles"),
     "PO": PhhGame("omaha", "pot", "blinds_or_straddles"),
     "FO/8": PhhGame("omaha-eight", "fixed", "blinds_or_straddles"),
+    "NS": PhhGame("short-deck-holdem", "none", "blinds_or_straddles"),
+    "FB": PhhGame("badugi", "fixed", "blinds_or_straddles"),
+    "N2L1D": PhhGame("deuce-to-seven-single-draw", "none", "blinds_or_straddles"),
+    "F2L3D": PhhGame("deuce-to-seven-triple-draw", "fixed", "blinds_or_straddles"),
 }
 
 

@@ -22,7 +22,7 @@ from app.record.hand import LOW_CARD, PHH_GAMES, Record, RecordError
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
-_PHH_VERBS = frozenset({"dh", "db", "pb", "cbr", "cc", "f", "sm"})
+_PHH_VERBS = frozenset({"dh", "db", "pb", "cbr", "cc", "f", "sd", "sm"})
 _PHH_BETS = 4
 
 
@@ -97,6 +97,8 @@ def _house(record: Record, game: Game, before: Mapping[str, Any]) -> HouseRules:
 def _stakes(record: Record) -> Stakes:
     ante = max(record.antes, default=0) if record.ante is None else record.ante
     small_blind, big_blind = (*record.blinds_or_straddles, 0, 0)[:2]
+    if not big_blind:  # the seat of the small blind is empty
+        small_blind, big_blind = 0, small_blind
     bring_in = record.bring_in or 0
     try:
         if record.limit == "fixed":
@@ -276,7 +278,7 @@ def _plain_actions(lines: tuple[str, ...], *, capped: bool) -> bool:
         action = parse_action(line)
         if action.verb not in _PHH_VERBS or action.ruling:
             return False
-        bets = bets + 1 if action.verb == "cbr" else 0 if action.seat is None else bets
+        bets = bets + 1 if action.verb == "cbr" else 0 if action.seat is None or action.verb == "sd" else bets
         if capped and bets > _PHH_BETS:
             return False
     return True

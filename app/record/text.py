@@ -92,19 +92,58 @@ def _check_presence(raw: Mapping[str, Any], limit: str, source: str) -> None:
 
 
 def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
-    """Return the lines; in the public format, a player's cards replace the ``-`` that shows all of them."""
+    """Return the lines as they are replayed.
+
+    In the public format all players discard before the first draws, and ``-`` shows all of a player's cards.
+    """
     if variant not in PHH_GAMES:
         return tuple(lines)
-    held: dict[str, str] = {}
+    held: dict[str, list[str]] = {}
     actions = []
     for line in lines:
-        words = line.partition(" # ")[0].split()
-        if len(words) == 4 and words[:2] == ["d", "dh"]:
-            held[words[2]] = held.get(words[2], "") + words[3]
-        elif len(words) == 3 and words[1:] == ["sm", "-"] and words[0] in held:
-            line = line.replace("-", held[words[0]], 1)
+        match line.partition(" # ")[0].split():
+            case ["d", "dh", player, cards]:
+                held.setdefault(player, []).extend(_by_card(cards))
+            case [player, "sd", cards]:
+                for card in _by_card(cards):
+                    if card in held.get(player, ()):
+                        held[player].remove(card)
+            case [player, "sm", "-"] if player in held:
+                line = line.replace("-", "".join(held[player]), 1)
         actions.append(line)
-    return tuple(actions)
+    return _draws(actions, together=False)
+
+
+def _by_card(cards: str) -> list[str]:
+    return [cards[at : at + 2] for at in range(0, len(cards), 2)]
+
+
+def _draws(lines: Iterable[str], *, together: bool) -> tuple[str, ...]:
+    """Return the lines with each player's draw after the discard, or ``together``: after the last player's discard."""
+    units: list[list[str]] = []  # an action and the commentary below it
+    for line in lines:
+        if units and line.lstrip().startswith("#"):
+            units[-1].append(line)
+        else:
+            units.append([line])
+    ordered: list[list[str]] = []
+    draw: dict[str, list[list[str]]] = {}
+    for unit in units:
+        match unit[0].split():
+            case [player, "sd", *_] if player not in draw:
+                draw[player] = [unit]
+            case ["d", "dh", player, *_] if player in draw:
+                draw[player].append(unit)
+            case words:
+                ordered += _in_order(draw, together)
+                draw = {words[0]: [unit]} if words[1:2] == ["sd"] else {}
+                ordered += [] if draw else [unit]
+    return tuple(line for unit in [*ordered, *_in_order(draw, together)] for line in unit)
+
+
+def _in_order(draw: Mapping[str, list[list[str]]], together: bool) -> list[list[str]]:
+    discards = [units[0] for units in draw.values()] if together else []
+    return discards + [unit for units in draw.values() for unit in units[together:]]
 
 
 def _expect(table: Mapping[str, Any], where: str, players: int) -> Expect:
@@ -175,7 +214,10 @@ def _fields(record: Record) -> Iterable[tuple[str, Any]]:
     yield "variant", record.variant
     yield from ((name, value) for name, value in record.kept.items() if not name.startswith("_"))
     for name in [name for name in PLAYED if name not in ("variant", "_expect")]:
-        value = PLAYED[name].kind.write(getattr(record, name.lstrip("_")))
+        value = getattr(record, name.lstrip("_"))
+        if name == "actions" and record.variant in PHH_GAMES:
+            value = _draws(value, together=True)
+        value = PLAYED[name].kind.write(value)
         usual = default_limit(record.variant) if name == "_limit" else _DEFAULTS[name.lstrip("_")]
         if value is not None and value != usual and value != {}:
             yield name, value

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from random import Random
 
 import pokerkit
 import pytest
 
-from app.cards.card import cards_text
+from app.cards.card import Card, cards_text
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
@@ -24,6 +24,9 @@ from app.record.text import read, write
 
 LOW_CARD = HouseRules(opener_first="low card brings in")
 
+#: Games in which cards are replaced. At most four play, so that the deck lasts.
+DRAW = ("FB", "N2L1D", "F2L3D")
+
 
 def deal(code: str, random: Random) -> Setup:
     """Return a table with short and deep stacks, each enough for the ante and the bring-in or the blind.
@@ -31,7 +34,7 @@ def deal(code: str, random: Random) -> Setup:
     PokerKit lets others call a short bring-in or blind for less than a full one, and if the main pot has a low, it
     divides the low half of a side pot without one equally among its players. So in eight or better nobody is short.
     """
-    count = random.randint(2, 7)
+    count = random.randint(2, 4 if code in DRAW else 7)
     small = random.choice([4, 10, 20])
     played = PHH_GAMES[code]
     ante, bring_in, blinds = random.randint(0, 2), random.choice([1, small // 2]), {}
@@ -68,23 +71,26 @@ def play_out(setup: Setup, random: Random) -> tuple[State, list[str]]:
     state, lines = start(setup), []
     deck = sorted(setup.game.deck.cards())
     random.shuffle(deck)
-    hands: dict[str, str] = {}
+    hands: dict[str, list[Card]] = defaultdict(list)
     while state.result is None:
         offered = [line for line in legal(state) if sensible(state, line)]
         calls = [line for line in offered if not line.endswith(" f")]
         line = random.choice(calls if random.random() < 0.8 else offered)
         who, verb, *words = line.split()
         if verb == "dh":
-            text = cards_text([deck.pop() for _ in range(len(words[1].replace("CARD", "##")) // 2)])
-            hands[words[0]] = hands.get(words[0], "") + text
-            line = f"d dh {words[0]} {text}"
+            dealt = [deck.pop() for _ in range(len(words[1].replace("CARD", "##")) // 2)]
+            hands[words[0]] += dealt
+            line = f"d dh {words[0]} {cards_text(dealt)}"
+        elif verb == "sd" and words:
+            thrown = [hands[who].pop(random.randrange(len(hands[who]))) for _ in range(random.randint(1, 2))]
+            line = f"{who} sd {cards_text(thrown)}"
         elif verb == "db":
             line = f"d db {cards_text([deck.pop()])}"
         elif verb == "cbr":
             least, _, most = words[0].partition("..")
             line = f"{who} cbr {random.randint(int(least), int(most or least))}"
         elif verb == "sm":
-            line = f"{who} sm {hands[who]}"
+            line = f"{who} sm {cards_text(hands[who])}"
         after = play(state, line)
         assert not isinstance(after, Refusal), (line, after)
         lines.append(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.games.load import library
+from app.hand.play import start
 from app.hand.state import Setup
 from app.record.check import run
 from app.record.hand import RecordError
@@ -48,6 +50,73 @@ def test_commentary_is_kept_and_is_not_read_as_an_action():
     record = read(text({"actions": ["# all set", "d dh p1 ????5h # the first"]}))
     assert record.actions == ("# all set", "d dh p1 ????5h # the first")
     assert run(record).state.count == 1
+
+
+#: A draw in the order of the public format: all discard, and then all are dealt their new cards.
+DRAW: dict[str, Any] = {
+    "variant": "F2L3D",
+    "antes": [0, 0, 0],
+    "blinds_or_straddles": [1, 2, 0],
+    "small_bet": 2,
+    "big_bet": 4,
+    "starting_stacks": [100, 100, 2],
+    "actions": [
+        "d dh p1 2c3c4c5c9h",
+        "d dh p2 ??????????",
+        "d dh p3 ??????????",
+        *("p3 cc", "p1 cc", "p2 cc"),
+        *("p1 sd 9h", "# Bob thinks", "p2 sd", "p3 sd ????", "d dh p1 7d", "# the best hand", "d dh p3 ????"),
+        *("p1 cbr 2", "p2 cc"),
+        *("p1 sd", "p2 sd ??", "p3 sd ??", "d dh p2 ??", "d dh p3 ??"),
+        *("p1 cbr 4", "p2 f"),
+        *("p1 sd", "p3 sd ??", "d dh p3 ??"),
+        "p1 sm -",
+        "p3 sm",
+    ],
+}
+
+
+def test_the_new_cards_of_the_public_format_are_dealt_as_at_the_table():
+    record = read(text(plain=DRAW))
+    assert record.actions[6:13] == (
+        "p1 sd 9h",
+        "# Bob thinks",
+        "d dh p1 7d",
+        "# the best hand",
+        "p2 sd",
+        "p3 sd ????",
+        "d dh p3 ????",
+    )
+    assert record.actions[-2:] == ("p1 sm 2c3c4c5c7d", "p3 sm"), "without the nine thrown away"
+    ended = run(record).state
+    assert ended.result is not None
+    assert [player.stack for player in ended.players] == [106, 96, 0]
+
+
+def test_draws_are_written_in_the_order_of_the_public_format():
+    record = read(text(plain=DRAW))
+    shown = DRAW["actions"][-2].replace("-", "2c3c4c5c7d")
+    assert tomllib.loads(write(record))["actions"] == [*DRAW["actions"][:-2], shown, "p3 sm"]
+    assert read(write(record)) == record
+
+
+def test_two_draws_without_bets_between_them_stay_apart():
+    actions = ["p1 sd ??", "p2 sd ??", "d dh p1 ??", "d dh p2 ??", "p1 sd", "p2 sd ??", "d dh p2 ??"]
+    record = read(text({"actions": actions}, plain=DRAW))
+    assert record.actions == ("p1 sd ??", "d dh p1 ??", "p2 sd ??", "d dh p2 ??", "p1 sd", "p2 sd ??", "d dh p2 ??")
+    assert tomllib.loads(write(record))["actions"] == actions
+
+
+def test_other_games_keep_the_order_of_their_draws():
+    actions = ["p1 sd ??", "p2 sd ??", "d dh p1 ??", "d dh p2 ??"]
+    assert read(text({"actions": actions, "variant": "double-draw"})).actions == tuple(actions)
+
+
+def test_a_single_blind_is_the_big_blind():
+    """The public format lists it first where the seat of the small blind is empty."""
+    dealt = setup({"blinds_or_straddles": [2, 0, 0], "starting_stacks": [100, 100, 100]}, DRAW)
+    assert (dealt.stakes.small_blind, dealt.stakes.big_blind) == (0, 2)
+    assert [player.bet for player in start(dealt).players] == [2, 0, 0]
 
 
 def test_a_stack_of_inf_is_not_tracked():
