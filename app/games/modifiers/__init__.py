@@ -55,15 +55,15 @@ def modifier(name: str, label: str, hint: str, sentence: str = "") -> Callable[[
 #: The order of application: the deck and the deal, wild cards, the betting, the shares.
 ORDER = (
     "stripped-deck seventh-up more-up-cards extra-down-card common-cards roll-your-own rollout blind auction draft"
-    " jokers wild low-hole-wild follow-the-queen follow-the-pair event another-event skip-betting bomb-pot straddle"
-    " twist bet-or-fold hi-lo low-hand suit-in-the-hole low-qualifier"
+    " jokers wild low-hole-wild follow-the-queen follow-the-pair event another-event skip-betting bomb-pot blinds"
+    " straddle twist bet-or-fold hi-lo low-hand suit-in-the-hole low-qualifier"
 ).split()
 
 #: The order on forms, the most popular first; unlisted modifiers come last.
 OFFERED = (
     "wild roll-your-own hi-lo follow-the-queen low-hole-wild follow-the-pair event another-event jokers"
     " suit-in-the-hole twist extra-down-card more-up-cards common-cards stripped-deck seventh-up blind rollout"
-    " low-hand low-qualifier auction draft skip-betting straddle bomb-pot bet-or-fold"
+    " low-hand low-qualifier auction draft skip-betting blinds straddle bomb-pot bet-or-fold"
 ).split()
 
 #: Pairs of modifiers that contradict each other.
@@ -71,6 +71,7 @@ CONTRARY = {
     frozenset(("blind", "seventh-up")): "a blind game has no last card that comes up",
     frozenset(("auction", "draft")): "a card cannot be bid for and drafted",
     frozenset(("bomb-pot", "straddle")): "a bomb pot has no blinds",
+    frozenset(("bomb-pot", "blinds")): "a bomb pot has no blinds",
 }
 
 
@@ -117,10 +118,13 @@ def betting_rounds(count: int) -> str:
 
 def need_up_cards(raw: Mapping[str, Any]) -> None:
     """Raise ValueError if the game gives players no up-cards."""
-    # Common cards are nobody's up-cards, and a draw only replaces them.
-    own = [step for step in raw["script"] if step["step"] not in ("common", "draw")]
-    if not any(step_specs.make(step, "step", "script").brings_up for step in own):
+    if not any(map(brings_up, raw["script"])):
         raise ValueError("there are no up-cards in this game")
+
+
+def brings_up(step: Step) -> bool:
+    """Return whether a step may turn up cards of players: common cards are nobody's, and a draw only replaces cards."""
+    return step["step"] not in ("common", "draw") and step_specs.make(step, "step", "script").brings_up
 
 
 def need_down_cards(raw: Mapping[str, Any]) -> None:

@@ -14,6 +14,7 @@ from app.games.modifiers import (
     Step,
     before_end,
     betting_rounds,
+    brings_up,
     declaring,
     modifier,
     need_down_cards,
@@ -100,6 +101,27 @@ class BetOrFold(Modifier):
 
     def words(self) -> str:
         return "Nobody may check: bet or fold."
+
+
+@modifier("blinds", "With blinds", "blinds instead of antes, as in hold'em")
+@dataclass(frozen=True, slots=True)
+class Blinds(Modifier):
+    """A small and a big blind replace the antes, if the stakes have them, as in hold'em."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if raw.get("blinds"):
+            raise ValueError("this game has blinds anyway")
+        first = next((at for at, step in enumerate(raw["script"]) if step["step"] == "bet"), None)
+        if first is None:
+            raise ValueError("there is no betting round in this game")
+        if {"needs", "passed", "opener_must"} & set(raw["script"][first]):
+            raise ValueError("this game has a rule of its own for the first bet")
+        if any(brings_up(step) for step in raw["script"][:first]):
+            raise ValueError("the up-cards say who opens this game")
+        return {**raw, "blinds": 2}
+
+    def words(self) -> str:
+        return "Blinds replace the antes, if the stakes have them."
 
 
 @modifier("straddle", "Straddle", "the player after the big blind posts twice as much")

@@ -81,6 +81,20 @@ def test_a_straddle_and_a_bomb_pot_are_called_with_the_game(deal: Callable[..., 
     assert "Flop" in bomb.get() or "Before the flop: deal" in bomb.get()
 
 
+def test_draw_poker_is_called_with_blinds_and_with_a_straddle(deal: Callable[..., Table]) -> None:
+    table = deal("five-card-draw", 4, stakes=BLINDS, modifiers=["blinds"])
+    assert [(player.committed, player.bet) for player in table.live.state.players] == [(1, 1), (2, 2), (0, 0), (0, 0)]
+    table.enter("d dh p1 ??????????", "d dh p2 ??????????", "d dh p3 ??????????", "d dh p4 ??????????")
+    assert "Cy opens" in table.get()
+    straddled = deal("five-card-draw", 4, stakes=BLINDS, modifiers=["straddle", "blinds"])
+    assert [player.bet for player in straddled.live.state.players] == [1, 2, 4, 0]
+
+
+def test_draw_poker_with_blinds_is_played_for_antes_if_the_stakes_have_none(deal: Callable[..., Table]) -> None:
+    table = deal("five-card-draw", 3, stakes=Stakes(ante=1), modifiers=["blinds"])
+    assert [(player.committed, player.bet) for player in table.live.state.players] == [(1, 0)] * 3
+
+
 def test_a_check_is_not_offered_with_bet_or_fold(deal: Callable[..., Table]) -> None:
     table = deal("texas-holdem", 3, stakes=Stakes(ante=1), modifiers=["bet-or-fold"])
     table.enter("d dh p1 ????", "d dh p2 ????", "d dh p3 ????")
