@@ -36,7 +36,7 @@ def make() -> AnyResponse:
         make_copy(_database_or_404(), "hand")
     except (OSError, sqlite3.Error, UnusableError) as error:
         return _show(503, f"No copy was made. {_words(error)}")
-    return back_to("backups.page", "The copy has been made.")
+    return back_to("backups.page", "The copy has been made")
 
 
 @blueprint.get("/<name>")

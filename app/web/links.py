@@ -108,7 +108,7 @@ def renew_seat(key: str, seat: int) -> Response:
 def free_seat(key: str, seat: int) -> Response:
     """Free a player's link, for the next device to claim, and show its code."""
     grants.free_phone(get_phone_or_409(get_night_or_404(key), seat).player_id)
-    return back_to("links.seat", "The link is free: the next phone that opens it keeps it.", key=key, seat=seat)
+    return back_to("links.seat", "The link is free: the next phone that opens it keeps it", key=key, seat=seat)
 
 
 @blueprint.post("/seat/<int:seat>/device/<int:device>")
