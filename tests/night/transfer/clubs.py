@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from sqlalchemy import QueuePool
 
 from app.night.db import db
 from app.night.log import loading
@@ -53,11 +54,15 @@ def fingerprint() -> str:
 def elsewhere() -> Iterator[None]:
     """Switch to a second app with an empty database."""
     with TemporaryDirectory() as folder, make_app(Path(folder) / "other.sqlite3").app_context():
+        pool = db.engine.pool
+        assert isinstance(pool, QueuePool)
         try:
             yield
         finally:
             db.session.remove()
+            used = pool.checkedout()
             db.engine.dispose()
+        assert not used, "rows of the first app were read through a connection to the second"
 
 
 def read(text: str) -> tuple[File, list[list[HandEnding]]]:
