@@ -20,6 +20,7 @@ from app.hand.play import SetupError, play, start
 from app.hand.state import State
 from tests.games.covering import every_game
 from tests.hand.at_table import after, hand, refusal
+from tests.hand.own_game import BET, three_down
 from tests.hand.test_random_play import deal
 from tests.hand.wording import without_words
 
@@ -89,7 +90,11 @@ REFUSED: dict[str, tuple[Callable[[], State], str, str, str]] = {
         f"{AUCTION}, p2 no, p3 no, p1 takes Ac, d dh p2 Kd, d dh p3 7s, p1 cbr 2, p2 f, p3 cc,"
         "d db 2h, p1 bid 1, p3 no",
         "p1 gives p2", "the card goes to another player who is still in"),
+    "a card turned up after a fold": (lambda: three_down(BET, {"step": "turn-all-up"}, BET), "p1 f, p2 cc, p3 cc",
+        "p1 up Ac", "Ann has folded"),
     # chips
+    "a trade after a fold": (lambda: three_down(BET, {"step": "trade"}, BET), "p1 f, p2 cc, p3 cc",
+        "p1 pay 1", "Ann has folded"),
     "a call after a fold": (hand, f"{SEVEN_CARDS}, p3 cc, p1 f", "p1 cc", "Ann has folded"),
     "the bring-in once it is paid": (lambda: hand(house=BRINGS_IN, stakes=Stakes(bring_in=1)), f"{SEVEN_CARDS}, p1 pb",
         "p2 pb", "there is no bring-in to be paid now"),

@@ -32,6 +32,7 @@ def test_the_worst_hand_showing_takes_first_and_the_best_last() -> None:
     state = after(drafting(), "d db 2cAs5c")
     assert legal(state) == ("p3 takes 2c", "p3 takes As", "p3 takes 5c")
     assert refusal(state, "p1 takes As") == "it is Cy's turn to take a card"
+    assert refusal(state, "p3 takes As5c") == "Cy takes one of the cards in the middle"
     state = after(state, "p3 takes As")
     assert refusal(state, "p1 takes As") == "Ann takes one of the cards in the middle"
     state = after(state, "p1 takes 5c")

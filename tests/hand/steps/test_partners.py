@@ -66,6 +66,7 @@ def test_partners_bet_separately() -> None:
 
 def test_partners_share_what_their_hand_wins() -> None:
     state = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 cc")
+    assert refusal(state, "p1 sm KhKd2c9c") == "Ann's cards have all been shown"
     # Bob and Ann: kings and a nine. Dee and Cy: jack high.
     state = after(state, "p2 sm KhKd2c9c, p4 sm 3dJs5c4h")
     assert stacks(state) == [103, 103, 97, 97]
