@@ -99,7 +99,7 @@ def _conflict(session: Session, file: File) -> Problem | None:
             return Problem(f"nights[{at}]", f"{night['name']} is kept here already")
     for name, kept, more in (
         ("nights", select(func.count(Night.id)).where(~Night.example), len(file["nights"])),
-        ("people", select(func.count(Player.id)).where(Player.only_in == 0), len(file["persons"])),
+        ("people", select(func.count(Player.id)).where(Player.only_in == 0), _new_people(session, file)),
         ("games", select(func.count(OwnGame.id)), len(file["games"])),
         ("games", select(func.count(GameText.game_id)), len(_new_texts(session, file))),
     ):
@@ -114,6 +114,12 @@ def _conflict(session: Session, file: File) -> Problem | None:
         if row is not None and row.text != written["text"]:
             return Problem(f"texts[{at}].game", f"{written['game']} is one of your games already: remove it first")
     return None
+
+
+def _new_people(session: Session, file: File) -> int:
+    """Return how many people of a file are not known here by name; removed people have none."""
+    known = set(session.scalars(select(Player.folded).where(Player.only_in == 0)))
+    return sum(person["removed"] or person["name"].casefold() not in known for person in file["persons"])
 
 
 def _new_texts(session: Session, file: File) -> list[File]:

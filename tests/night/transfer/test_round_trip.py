@@ -40,14 +40,14 @@ from app.night.models import (
     Transfer,
 )
 from app.night.people import roster, seats
-from app.night.play import call, rotation, texts
+from app.night.play import call, games, rotation, texts
 from app.night.play.settle import UNREADABLE
 from app.night.rotation import RotationGame, Turn
 from app.night.transfer import export, importing
 from app.night.transfer.export import MAY_BE_SEALED
 from app.night.transfer.importing import Imported
 from app.night.transfer.tables import PARTS, members, schema
-from app.night.validation import Problem
+from app.night.validation import Problem, limit_problem
 from app.night.verify import check_night
 from app.plugins import load_modules
 from app.settings import ROOT
@@ -368,6 +368,28 @@ def test_a_night_imports_into_a_club_and_matches_its_people_by_name(app: Flask, 
         assert [len(seats.seats(night)) for night in night_nights.nights()] == [2, 3]
         db.session.remove()
         db.engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs", "ours", "most"),
+    [
+        ("nights", begin, lambda: begin("ANN", "Zoe"), 2),
+        ("people", begin, lambda: begin("ANN", "Zoe"), 4),  # Ann is one person
+        ("games", lambda: games.save_own_game("Theirs", "pig"), lambda: games.save_own_game("Ours", "pig"), 2),
+        ("games", lambda: texts.save_text("theirs", texts.BLANK), lambda: texts.save_text("ours", texts.BLANK), 2),
+    ],
+)
+def test_imports_add_up_to_a_limit(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, theirs: Any, ours: Any, most: int
+) -> None:
+    stored = theirs()
+    checked = read("".join(export.export_night(stored.id)) if isinstance(stored, Night) else exported())
+    with elsewhere():
+        ours()
+        monkeypatch.setenv(f"UPCARD_MOST_{name.upper()}", str(most - 1))
+        assert importing.import_file(*checked) == limit_problem(name)
+        monkeypatch.setenv(f"UPCARD_MOST_{name.upper()}", str(most))
+        assert isinstance(importing.import_file(*checked), Imported)
 
 
 @pytest.mark.parametrize("kind", ["club", "night"])
