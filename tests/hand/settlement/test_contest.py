@@ -110,9 +110,11 @@ def test_a_ruling_must_name_a_winner_for_each_contested_pot() -> None:
 
 
 def test_a_ruling_may_leave_out_a_pot_if_hands_must_qualify() -> None:
-    """Nobody has a low in the side pot: its 6 go to the high hand."""
-    state = dealt(bets=SIDE, share=[{"rule": "high"}, {"rule": "low", "qualifier": "8"}])
-    assert stacks(after(state, "d ranks low p1, d ranks high p2 p3")) == [4, 105, 94]
+    """Nobody has a low in the side pot: its 6 go to the high hand, even if Bob alone declared low there."""
+    share = [{"rule": "high"}, {"rule": "low", "qualifier": "8"}]
+    assert stacks(after(dealt(bets=SIDE, share=share), "d ranks low p1, d ranks high p2 p3")) == [4, 105, 94]
+    declared = dealt("low", "low", "high", bets=SIDE, share=share)
+    assert stacks(after(declared, "d ranks low p1, d ranks high p3")) == [4, 94, 105]
 
 
 def test_in_a_hand_of_version_0_2_a_muck_gives_up_every_share_and_a_ruling_may_leave_out_pots() -> None:

@@ -45,6 +45,13 @@ def test_each_card_is_turned_up_into_a_named_hand() -> None:
     assert hands(state, 1) == {"high": 1}
 
 
+def test_a_step_may_put_as_many_cards_in_each_hand() -> None:
+    state = own(deal("dddd"), {**BUILD, "count": 2, "each": True}, BET, stacks=(100, 100), share=HALVES)
+    state = after(state, "d dh p1 ????????, d dh p2 ????????, p1 up Kd to high")
+    assert legal(state) == ("p1 up CARD to low", "p2 up CARD to high", "p2 up CARD to low")
+    assert refusal(state, "p1 up Qd to high") == "Ann's high hand takes no more cards now"
+
+
 def test_the_step_sets_how_many_cards_each_player_turns_up() -> None:
     state = after(building(turned=2), "p1 up 3c to low, p1 up 4c to low")
     assert refusal(state, "p1 up 5c to low") == "Ann has no card to turn up now"
