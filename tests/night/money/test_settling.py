@@ -90,6 +90,18 @@ def test_chips_sold_to_a_player_for_cash_count_in_the_settlement(friday: Night) 
     assert pays(friday) == [("Ann", "Bob", 200, False)]
 
 
+def test_the_ledger_names_both_players_of_chips_handed_on(friday: Night) -> None:
+    give(friday, 20, owed=True)
+    give(friday, 10, owed=False)
+    assert [(line.name, line.words, line.chips, line.money) for line in ledger_lines(friday)[:5]] == [
+        ("Ann", "chips: settled with Bob", 0, -100),
+        ("Bob", "chips: given by Ann", 10, 100),
+        ("Ann", "chips: given to Bob", -10, -100),
+        ("Bob", "chips: lent by Ann", 20, 200),
+        ("Ann", "chips: lent to Bob", -20, -200),
+    ]
+
+
 def test_giving_chips_can_be_undone_while_the_receiver_still_has_them(friday: Night) -> None:
     for owed in (True, False):
         line = give(friday, 20, owed=owed).line
@@ -281,6 +293,16 @@ def test_a_payment_is_ticked_off_once_and_at_its_own_night(friday: Night) -> Non
     assert queue.do(friday, paid) == Problem("transfer", "it has been marked as paid already")
 
 
+def test_only_the_named_payment_is_unticked(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    settled(friday)
+    first, second = db.session.scalars(select(Transfer).order_by(Transfer.id))
+    for transfer in (first, second):
+        requests.mark_paid(friday, transfer.id)
+    requests.mark_unpaid(friday, first.id)
+    assert pays(friday) == [("Bob", "Ann", 10, False), ("Cy", "Ann", 10, True)]
+
+
 def test_payments_can_go_through_the_box_or_a_banker(friday: Night) -> None:
     everyone_folds(deal(friday))
     assert isinstance(acting.settle_up(friday, count(friday), through=True), Done)
@@ -389,7 +411,7 @@ def test_untracked_chips_are_settled_by_the_counted_stacks(app: Flask) -> None:
     seats = {seat.name: seat.id for seat in night_seats.seats(friday)}
     queue.do(friday, Count(seats["Cy"], "Cy", 40))
     queue.do(friday, Leave(seats["Cy"], "Cy"))
-    counts = [Counted(seats["Ann"], 150, None), Counted(seats["Bob"], 110, None)]
+    counts = [Counted(seats["Ann"], 150, None), Counted(seats["Bob"], 110, None), Counted(seats["Cy"], 40, 40)]
     assert isinstance(acting.settle_up(friday, counts), Done)
     assert pays(friday) == [("Cy", "Ann", 500, False), ("Cy", "Bob", 100, False)]
 
