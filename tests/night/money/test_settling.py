@@ -16,7 +16,7 @@ from app.night.acts.queue import Done
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.table import PlayFor
 from app.night.db import db, writing
-from app.night.ledger import KIND_WORDS, Balance, Totals, balances, chips_won, ledger_lines
+from app.night.ledger import KIND_WORDS, Balance, Totals, balances, chips_won, ledger_lines, moves_since_count
 from app.night.log.replay import LiveHand, Posted, Refused
 from app.night.models import Ledger, Night, Player, Transfer
 from app.night.people import seats as night_seats
@@ -24,7 +24,7 @@ from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.acting import Counted
-from tests.night.table import STAKES, begin, deal, everyone_folds, tap
+from tests.night.table import FIRST_STREET, STAKES, begin, deal, everyone_folds, tap
 from tests.night.test_settle import to_the_showdown
 
 
@@ -213,6 +213,23 @@ def test_a_count_from_before_the_last_hand_is_refused(friday: Night) -> None:
     assert answer.text == "Ann does not have 100 any more: count again"
     seat = balance_of(friday, "Bob").seat
     assert queue.do(friday, Count(seat, "Bob", 90, "lost", 100)) == Problem("had", "Bob has 99 now: count again")
+
+
+def test_a_difference_leads_to_the_hands_since_the_last_count_the_largest_and_latest_first(friday: Night) -> None:
+    """Ann wins an ante of each, and is counted; then Cy wins 4, 3 of them Bob's, and at last an ante of each."""
+    seats = {seat.name: seat.id for seat in night_seats.seats(friday)}
+    everyone_folds(deal(friday))
+    call.next_hand(friday)
+    assert isinstance(queue.do(friday, Count(seats["Ann"], "Ann", 102)), Done)
+    tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 cbr 4", "p2 f", "p3 f")
+    call.next_hand(friday)
+    everyone_folds(deal(friday))
+    moves = moves_since_count(friday, balances(db.session(), friday))
+    assert {name: [(move.number, move.chips) for move in moves[seat]] for name, seat in seats.items()} == {
+        "Ann": [(3, -1), (2, -1)],
+        "Bob": [(2, -3), (3, -1), (1, -1)],
+        "Cy": [(2, 4), (3, 2), (1, -1)],
+    }
 
 
 def test_chips_cannot_be_counted_during_a_hand(friday: Night) -> None:
