@@ -140,6 +140,11 @@ def test_the_deck_may_beat_everyone() -> None:
     state = declared(guts(deck="everyone", losers="pay the winner"), "IIO")
     assert stacks(after(state, "d ranks high p2")) == [96, 102, 99]
     assert stacks(after(state, "d ranks high")) == [96, 96, 99]
+    # Cy, all in for 1 of the ante of 2, alone beats the deck. He could have matched nothing more, and both pots stay.
+    terms = {"deck": "everyone", "losers": "pay the winner", "side_pots": True}
+    state = declared(guts(chips=(100, 100, 1), table={"stakes": STAKES}, **terms), "III")
+    state = after(state, "d ranks high p3")
+    assert (stacks(state), state.pot) == ([98, 98, 0], 5)
 
 
 def test_a_player_who_cannot_match_after_losing_to_the_deck_can_still_win_the_pot() -> None:
