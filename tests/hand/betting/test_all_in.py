@@ -9,7 +9,7 @@ import pytest
 from app.games.house import Stakes
 from app.games.steps.deal import Deal
 from app.hand.action import BID, PAY
-from app.hand.play import prompt, start
+from app.hand.play import legal, prompt, start
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from tests.hand.at_table import after, all_announced, announced, hand, labels, prompt_words, refusal, stacks
@@ -40,6 +40,15 @@ def test_a_player_all_in_with_an_uncounted_stack_cannot_match_the_pot() -> None:
     state = hand("oppression", (None, None), options={"cannot_match": "may not go in"})
     state = after(state, f"d dh p1 {'??' * 7}, d dh p2 {'??' * 7}", "p1 sets ????, p2 sets ????, d stack p2 0")
     assert refusal(state, "p2 declare in") == "Bob cannot match the 2 in the pot"
+
+
+def test_an_uncounted_stack_may_be_all_in_for_less_than_any_bet_or_call_that_is_open() -> None:
+    state = after(hand(stacks=(None, None, None)), "d dh p1 ????9c, d dh p2 ????Td, d dh p3 ????Kh")
+    assert legal(state)[-1] == "p3 allin 1..2"
+    state = after(state, "p3 cbr 2")
+    assert legal(state)[-1] == "p1 allin 1..4"
+    # After a bet and three raises: above her own bet of 4, up to the call.
+    assert legal(after(state, "p1 cbr 4, p2 cbr 6, p3 cbr 8")) == ("p1 cc", "p1 f", "p1 allin 5..8")
 
 
 def test_the_returned_part_of_an_uncounted_all_in_is_the_whole_stack() -> None:

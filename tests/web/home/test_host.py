@@ -458,3 +458,11 @@ def test_after_an_import_the_first_device_may_become_the_hosts(browser: Callable
     assert (is_host(first), is_host(second)) == (True, False)
     assert "Friday" in first.get("/").text
     assert "Make this the host's device" not in buttons(second.get("/").text)
+
+
+def test_an_import_beside_a_night_dealt_here_makes_no_other_device_the_hosts(
+    browser: Callable[[], FlaskClient],
+) -> None:
+    file = "".join(export.export_night(played_before().id)).replace('"Friday"', '"Saturday"').encode()
+    assert isinstance(importing.import_bytes(file), Imported)
+    assert "Make this the host's device" not in buttons(browser().get("/").text)
