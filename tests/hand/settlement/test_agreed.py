@@ -54,11 +54,13 @@ def test_a_sealed_declaration_is_never_revealed():
 
 
 def test_the_blinds_take_back_their_own_chips_if_all_others_fold():
-    """All fold to the blinds, who chop; if the small blind has called, the pot is even."""
+    """All fold to the blinds, who chop; the pot is even if the small blind has called, or 3 are left from earlier."""
     blinds = replace(Stakes(), ante=0, small_blind=1, big_blind=2)
     at = Situation(resolve("texas-holdem"), HouseRules(), blinds, 3)
     state = start(Setup(at.game, ("Ann", "Bob", "Cy"), (100,) * 3, at.antes, at.stakes, blinds=at.blinds))
-    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p3 f")
+    carried, to_the_blinds = start(replace(state.setup, carried=3)), "d dh p1 ????, d dh p2 ????, d dh p3 ????, p3 f"
+    assert even_parts(after(carried, to_the_blinds)) == {0: 3, 1: 3}
+    state = after(state, to_the_blinds)
     assert even_parts(state) == {0: 1, 1: 2}
     assert stacks(after(state, "d split p1 1 p2 2")) == [100, 100, 100]
     assert even_parts(after(state, "p1 cc")) == {0: 2, 1: 2}
