@@ -72,6 +72,8 @@ REFUSED: dict[str, tuple[Callable[[], State], str, str, str]] = {
         lambda: hand("buy-your-card", (9, 9), options={"down": 3}),
         "d dh p1 ??????2c3c, d dh p2 ??????9d7s, d db KcQhJd", "p1 sd 2c3c", "Ann discards 1, not 2"),
     "cards set aside after a fold": (lambda: hand("cowpie"), TO_THE_PAIRS, "p2 sets ????", "Bob has folded"),
+    "an extra card after two are set aside, by ruling": (lambda: hand("cowpie"),
+        f"{TO_THE_PAIRS}, p1 sets ????, p3 sets ????", "d dh p1 Ah !", "not now. Next: Ann to act"),
     "a pair named before the hand is shown": (lambda: hand("cowpie"),
         f"{TO_THE_PAIRS}, p1 sets ????, p3 sets ????, p1 cc, p3 cc", "p1 sets Ah2c",
         "Ann has nothing to set aside now"),

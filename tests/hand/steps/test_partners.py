@@ -118,6 +118,7 @@ def test_partners_get_one_card_between_them(
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, d dh p4 ??Js, p2 picks p1", *lines)
     assert legal(state) == asks
     refusal(state, "d dh p1 2d")
+    refusal(state, "d dh p1 2d !")
 
 
 def test_the_random_dealer_plays_the_hand_of_a_pair_whose_picker_folded() -> None:
