@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from app.hand.play import prompt
 from tests.browser.playing import click, go_to
-from tests.browser.stage import Stage
+from tests.browser.stage import Stage, asked, phone_of, television_of
 
 
 def steps(page: Page, label: str) -> tuple[Locator, Locator, Locator]:
@@ -58,6 +59,23 @@ def test_what_is_chosen_and_cards_are_seen_where_the_system_forces_its_colours(p
     assert page.get_by_role("switch", name="Odds at an all-in").evaluate(ground) != off
     go_to(page, "/help")
     assert len(set(page.locator(".card").evaluate_all("(all) => all.map((el) => getComputedStyle(el).color)"))) > 1
+
+
+@pytest.mark.own_device
+def test_a_player_to_act_is_outlined_where_the_system_forces_its_colours(page: Page, stage: Stage) -> None:
+    table = stage.table("five-card-stud", asked("bet", 2), players=3)
+    state = table.live.state
+    actor = prompt(state).seat
+    assert actor is not None
+    page.emulate_media(forced_colors="active")
+    for address in (table.url, television_of(table), phone_of(table, state.name((actor + 1) % 3))):
+        go_to(page, address)
+        assert page.evaluate(OUTLINED) == [state.name(actor)], address
+
+
+#: Returns the names of the players' sections that have an outline.
+OUTLINED = """() => [...document.querySelectorAll("section.seat, section.other")]
+  .filter((el) => getComputedStyle(el).outlineStyle === "solid").map((el) => el.ariaLabel)"""
 
 
 def test_a_switch_is_saved_at_once(page: Page, stage: Stage) -> None:
