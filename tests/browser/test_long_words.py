@@ -203,6 +203,36 @@ def test_several_hands_and_a_layout_fit_the_television(page: Page, stage: Stage,
     assert measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,)) == []
 
 
+def play_to_bet(table: Table, which: int) -> None:
+    """Play a random hand up to this one of its questions for a bet."""
+    dealer, bets = RandomDealer(table.live.state.setup, Random(1), ruling=False), []
+    while dealer.state.result is None:
+        if prompt(dealer.state).kind == "bet":
+            bets.append(len(dealer.lines))
+        dealer.step()
+    table.enter(*dealer.lines[: bets[which]])
+
+
+@pytest.mark.parametrize(
+    "players", [pytest.param(6, marks=pytest.mark.long), 8, pytest.param(10, marks=pytest.mark.long)]
+)
+def test_partners_who_are_all_in_fit_a_television(page: Page, stage: Stage, players: int) -> None:
+    table = begin(stage, [CHIPS] * players, "pick-a-partner")
+    play_to_bet(table, -1)
+    assert any(player.stack == 0 for player in table.live.state.players)
+    assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISIONS) == []
+    for size in TELEVISIONS:
+        resize(page, size)
+        assert page.evaluate(FAULTS) == [], size
+
+
+@pytest.mark.parametrize("players", [6, pytest.param(8, marks=pytest.mark.long)])
+def test_the_hand_of_a_player_with_a_partner_is_named_on_the_tablet(page: Page, stage: Stage, players: int) -> None:
+    table = begin(stage, [CHIPS] * players, "pick-a-partner")
+    play_to_bet(table, 0)
+    assert measured_at(page, table.url, ((1180, 820), (1024, 768))) == []
+
+
 @pytest.mark.parametrize(
     ("game", "players", "pots"), [("texas-holdem", 10, 3), ("texas-holdem", 10, 9), ("five-card-stud", 8, 7)]
 )
@@ -242,6 +272,18 @@ def test_the_end_of_a_hand_of_long_names_fits_a_television(
         resize(page, size)
         shots.take(page, f"end-{game}-{size[0]}.png")
         assert page.evaluate(FAULTS) == [], size
+
+
+def test_a_card_can_be_given_to_nine_players_with_long_names(page: Page, stage: Stage) -> None:
+    table = begin(stage, [CHIPS] * len(NAMES), "auction")
+    dealer = RandomDealer(table.live.state.setup, Random(1), ruling=False)
+    while not any(ask.manner == "gives" for ask in prompt(dealer.state).asks):
+        dealer.step()
+    table.enter(*dealer.lines)
+    assert measured_at(page, table.url, TABLETS) == []
+    for size in TABLETS:
+        resize(page, size)
+        assert fits(page) == [], size
 
 
 #: Characters twice as wide as Latin letters, and letters that the app's own typeface does not have.
