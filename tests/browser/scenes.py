@@ -44,6 +44,8 @@ from tests.odds.answering import work_out_all_luck
 from tests.web.tables import Table
 
 PHONES = (PHONE, (360, 640), (844, 390))
+#: Small phones too, and those zoomed to 150 %.
+ALL_PHONES = (*PHONES, (320, 568), (260, 563))
 TELEVISIONS = ((1920, 1080), (1280, 720), LANDSCAPE)
 
 
@@ -544,10 +546,10 @@ SCENES = [
     Scene("phone, dealing", phone("Bob", "follow-the-queen", asked("card", 5)), sizes=PHONES),
     Scene("phone, my turn", phone("Ann", "five-card-stud", asked("bet", 2), players=3), sizes=PHONES),
     Scene("phone, declaring", phone("Bob", "chicago", asked("declare")), sizes=PHONES),
-    Scene("phone, bidding", phone("Bob", "auction", asked("offer"), players=5, sealed=True), sizes=PHONES),
+    Scene("phone, bidding", phone("Bob", "auction", asked("offer"), players=5, sealed=True), sizes=ALL_PHONES),
     Scene("phone, settlement", phone("Bob", "chicago", split_pot), sizes=PHONES),
     Scene("phone, several hands", phone("Cy", "bunk-beds", asked("bet", 6), players=5), sizes=PHONES),
-    Scene("phone, settled", settled_night(lambda night: f"/p/{night_seats.seats(night)[0].key}"), sizes=PHONES),
+    Scene("phone, settled", settled_night(lambda night: f"/p/{night_seats.seats(night)[0].key}"), sizes=ALL_PHONES),
     Scene(
         "phone, the next evening",
         next_evening(lambda night: f"/p/{night_seats.seats(night)[0].key}"),
