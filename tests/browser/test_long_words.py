@@ -31,7 +31,7 @@ from tests.browser.devices import PHONE, TABLETS, TELEVISION, Shots
 from tests.browser.measures import fits, sizes, texts
 from tests.browser.playing import announced, click, go_to, resize
 from tests.browser.scenes import unfold
-from tests.browser.stage import Stage, night_of, night_with_key, play_on, seat_of
+from tests.browser.stage import Stage, night_of, night_with_key, play_on, seat_of, television_of
 from tests.browser.test_television import FAULTS
 from tests.browser.test_television import SCREENS as TELEVISIONS
 from tests.games.covering import covering
@@ -224,6 +224,26 @@ def test_partners_who_are_all_in_fit_a_television(page: Page, stage: Stage, play
     for size in TELEVISIONS:
         resize(page, size)
         assert page.evaluate(FAULTS) == [], size
+
+
+def test_names_of_usual_length_and_their_partners_are_whole_on_a_television(
+    page: Page, stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("Christopher", "Maximilian", "Alexandra", "Ben", "Wilhelmina", "Theodore", "Ann", "Bob")
+    monkeypatch.setattr("tests.browser.test_long_words.NAMES", names)
+    table = begin(stage, [CHIPS] * len(names), "pick-a-partner")
+    play_to_bet(table, 0)
+    for size in TELEVISIONS:
+        resize(page, size)
+        go_to(page, television_of(table))
+        assert sorted(page.locator(".name").all_inner_texts()) == sorted(names)
+        assert page.evaluate(BROKEN) == [], size
+
+
+#: Returns the names and partners that take more than one line or are cut.
+BROKEN = """() => [...document.querySelectorAll(".name, .with")]
+  .filter((el) => el.offsetHeight > 2 * parseFloat(getComputedStyle(el).fontSize) || el.scrollWidth > el.clientWidth)
+  .map((el) => el.textContent)"""
 
 
 @pytest.mark.parametrize("players", [6, pytest.param(8, marks=pytest.mark.long)])
