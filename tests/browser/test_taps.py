@@ -255,6 +255,22 @@ def test_a_page_is_not_painted_before_its_script_can_block_early_taps(page: Page
     assert page.evaluate(PAINTED)
 
 
+def test_a_tap_on_a_page_that_is_not_painted_yet_is_not_taken(page: Page, deal: Deal) -> None:
+    table = broke_players(deal)
+    go_to(page, table.url + "call")
+    settled(page)
+    bob = page.get_by_role("group", name="Bob is out of chips", exact=True)
+    place = bob.get_by_role("button", name="Buy 100", exact=True).bounding_box()
+    assert place is not None
+    with responses_held_back(page, "**/call.js"):
+        page.reload(wait_until="commit")
+        while page.evaluate("document.readyState") == "loading":
+            pass
+        page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    settled(page)
+    expect(bob).to_be_visible()
+
+
 @pytest.mark.console("status of 422")
 def test_digits_can_be_tapped_during_a_refresh(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE, Stakes(limit="none", min_bet=2))
