@@ -103,7 +103,7 @@ class BetOrFold(Modifier):
         return "Nobody may check: bet or fold."
 
 
-@modifier("blinds", "With blinds", "blinds instead of antes, as in hold'em")
+@modifier("blinds", "Hold'em stakes", "a small and a big blind instead of antes")
 @dataclass(frozen=True, slots=True)
 class Blinds(Modifier):
     """A small and a big blind replace the antes, if the stakes have them, as in hold'em."""
