@@ -174,6 +174,16 @@ def test_an_imported_club_has_the_same_ledger_and_hands(app: Flask) -> None:
             assert loading.live_hand(hand.id).over  # type: ignore[union-attr]
 
 
+def test_a_hand_of_two_players_is_imported(app: Flask) -> None:
+    friday = begin("Ann", "Bob")
+    tap(deal(friday), "d dh p1 ??2h", "d dh p2 ??Kh", "p2 cbr 2", "p1 f")
+    call.next_hand(friday)
+    with imported(exported()):
+        (hand,) = db.session.scalars(select(Hand))
+        players = loading.live_hand(hand.id).state.players  # type: ignore[union-attr]
+        assert [player.stack for player in players] == [99, 101]
+
+
 def _summary(closing: Closing) -> object:
     payments = [(p.who, p.amount, p.paid_at is not None, p.carried_to is not None) for p in closing.payments]
     return [(r.balance.name, r.balance.net, r.balance.money) for r in closing.results], payments, closing.games
