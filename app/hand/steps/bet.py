@@ -80,12 +80,11 @@ class BetKind(StepKind[Bet, Round]):
         if len(state.bettors) < 2:
             if leads:
                 state = state.say(Reason("leads", opener, hand=why.hand))
-            state = replace(state, opener=None, opener_why=None)
             state = state.with_memory(replace(memory, acted=frozenset(state.bettors)))
             return announce_no_more_betting(state) if self.finished(state) else state
         first = next(seat for seat in (opener, *state.seats_after(opener)) if seat in state.bettors)
         if needs := openers_needed(state, spec):
-            state = replace(state, opener=None, opener_why=None, first_to_show=first, betting_over=False)
+            state = replace(state, first_to_show=first, betting_over=False)
             state = state.with_note(OpenedLast(first)).say(Reason("needed to open", first, word=least_hand(needs)))
             return state.with_memory(replace(memory, turn=first))
         bring_in = spec.seat is None and number == 0 and how in BROUGHT_IN and state.setup.stakes.bring_in > 0
