@@ -10,6 +10,7 @@ from typing import Any, get_args
 import tomli_w
 
 from app.cards.card import CardError, parse_cards
+from app.dataclass import replace
 from app.games.house import Limit
 from app.record.fields import BY_PLAYER, EXPECTED, PLAYED, TEXT, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Record, RecordError, default_limit
@@ -134,10 +135,12 @@ def _draws(lines: Iterable[str], *, together: bool) -> tuple[str, ...]:
                 draw[player] = [unit]
             case ["d", "dh", player, *_] if player in draw:
                 draw[player].append(unit)
-            case words:
+            case [player, "sd", *_]:
                 ordered += _in_order(draw, together)
-                draw = {words[0]: [unit]} if words[1:2] == ["sd"] else {}
-                ordered += [] if draw else [unit]
+                draw = {player: [unit]}
+            case _:
+                ordered += [*_in_order(draw, together), unit]
+                draw = {}
     return tuple(line for unit in [*ordered, *_in_order(draw, together)] for line in unit)
 
 
@@ -211,13 +214,12 @@ _DEFAULTS = {spec.name: spec.default for spec in fields(Record)}
 
 def _fields(record: Record) -> Iterable[tuple[str, Any]]:
     """Yield the fields by their names in the file, without empty and default ones."""
+    if record.variant in PHH_GAMES:
+        record = replace(record, actions=_draws(record.actions, together=True))
     yield "variant", record.variant
     yield from ((name, value) for name, value in record.kept.items() if not name.startswith("_"))
     for name in [name for name in PLAYED if name not in ("variant", "_expect")]:
-        value = getattr(record, name.lstrip("_"))
-        if name == "actions" and record.variant in PHH_GAMES:
-            value = _draws(value, together=True)
-        value = PLAYED[name].kind.write(value)
+        value = PLAYED[name].kind.write(getattr(record, name.lstrip("_")))
         usual = default_limit(record.variant) if name == "_limit" else _DEFAULTS[name.lstrip("_")]
         if value is not None and value != usual and value != {}:
             yield name, value

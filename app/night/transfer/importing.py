@@ -97,9 +97,10 @@ def _conflict(session: Session, file: File) -> Problem | None:
         )
         if session.scalar(same.limit(1)) is not None:
             return Problem(f"nights[{at}]", f"{night['name']} is kept here already")
+    new_people = _known(session, file["persons"]).count(None)
     for name, kept, more in (
         ("nights", select(func.count(Night.id)).where(~Night.example), len(file["nights"])),
-        ("people", select(func.count(Player.id)).where(Player.only_in == 0), _new_people(session, file)),
+        ("people", select(func.count(Player.id)).where(Player.only_in == 0), new_people),
         ("games", select(func.count(OwnGame.id)), len(file["games"])),
         ("games", select(func.count(GameText.game_id)), len(_new_texts(session, file))),
     ):
@@ -116,10 +117,10 @@ def _conflict(session: Session, file: File) -> Problem | None:
     return None
 
 
-def _new_people(session: Session, file: File) -> int:
-    """Return how many people of a file are not known here by name; removed people have none."""
-    known = set(session.scalars(select(Player.folded).where(Player.only_in == 0)))
-    return sum(person["removed"] or person["name"].casefold() not in known for person in file["persons"])
+def _known(session: Session, people: Sequence[File]) -> list[Player | None]:
+    """Return who has each person's name here; None for a new or a removed person."""
+    named = {player.folded: player for player in session.scalars(select(Player).where(Player.only_in == 0))}
+    return [None if person["removed"] else named.get(person["name"].casefold()) for person in people]
 
 
 def _new_texts(session: Session, file: File) -> list[File]:
@@ -139,13 +140,12 @@ def _add(session: Session, rows: Iterable[Model]) -> list[int]:
 def _add_people(session: Session, people: Sequence[File]) -> list[int]:
     """Return the id of each person, adding those whose names are new here."""
     players = []
-    known = {player.folded: player for player in session.scalars(select(Player).where(Player.only_in == 0))}
-    for at, person in enumerate(people):
+    for at, (person, known) in enumerate(zip(people, _known(session, people), strict=True)):
         folded = person["name"].casefold()
         if person["removed"]:
             # Two spaces: nobody can type this name. The person's id is added once there is one.
             folded = f"{folded}  new {at}"
-        players.append(known.get(folded) or Player(**row_values(Player, person, to_ids({})), folded=folded))
+        players.append(known or Player(**row_values(Player, person, to_ids({})), folded=folded))
     ids = _add(session, players)
     for player in players:
         if player.removed:
