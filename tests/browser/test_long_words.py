@@ -31,7 +31,7 @@ from tests.browser.devices import PHONE, TABLETS, TELEVISION, Shots
 from tests.browser.measures import fits, sizes, texts
 from tests.browser.playing import announced, click, go_to, resize
 from tests.browser.scenes import unfold
-from tests.browser.stage import Stage, night_of, night_with_key, play_on, seat_of, television_of
+from tests.browser.stage import Stage, asked, lines_until, night_of, night_with_key, play_on, seat_of, television_of
 from tests.browser.test_television import FAULTS
 from tests.browser.test_television import SCREENS as TELEVISIONS
 from tests.games.covering import covering
@@ -203,14 +203,14 @@ def test_several_hands_and_a_layout_fit_the_television(page: Page, stage: Stage,
     assert measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,)) == []
 
 
-def play_to_bet(table: Table, which: int) -> None:
-    """Play a random hand up to this one of its questions for a bet."""
+def play_to_last_bet(table: Table) -> None:
+    """Play a random hand up to its last question for a bet."""
     dealer, bets = RandomDealer(table.live.state.setup, Random(1), ruling=False), []
     while dealer.state.result is None:
         if prompt(dealer.state).kind == "bet":
             bets.append(len(dealer.lines))
         dealer.step()
-    table.enter(*dealer.lines[: bets[which]])
+    table.enter(*dealer.lines[: bets[-1]])
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def play_to_bet(table: Table, which: int) -> None:
 )
 def test_partners_who_are_all_in_fit_a_television(page: Page, stage: Stage, players: int) -> None:
     table = begin(stage, [CHIPS] * players, "pick-a-partner")
-    play_to_bet(table, -1)
+    play_to_last_bet(table)
     assert any(player.stack == 0 for player in table.live.state.players)
     assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISIONS) == []
     for size in TELEVISIONS:
@@ -232,7 +232,7 @@ def test_names_of_usual_length_and_their_partners_are_whole_on_a_television(
     names = ("Christopher", "Maximilian", "Alexandra", "Ben", "Wilhelmina", "Theodore", "Ann", "Bob")
     monkeypatch.setattr("tests.browser.test_long_words.NAMES", names)
     table = begin(stage, [CHIPS] * len(names), "pick-a-partner")
-    play_to_bet(table, 0)
+    table.enter(*lines_until(table.live.state.setup, asked("bet")))
     for size in TELEVISIONS:
         resize(page, size)
         go_to(page, television_of(table))
@@ -249,7 +249,7 @@ BROKEN = """() => [...document.querySelectorAll(".name, .with")]
 @pytest.mark.parametrize("players", [6, pytest.param(8, marks=pytest.mark.long)])
 def test_the_hand_of_a_player_with_a_partner_is_named_on_the_tablet(page: Page, stage: Stage, players: int) -> None:
     table = begin(stage, [CHIPS] * players, "pick-a-partner")
-    play_to_bet(table, 0)
+    table.enter(*lines_until(table.live.state.setup, asked("bet")))
     assert measured_at(page, table.url, ((1180, 820), (1024, 768))) == []
 
 
@@ -296,10 +296,8 @@ def test_the_end_of_a_hand_of_long_names_fits_a_television(
 
 def test_a_card_can_be_given_to_nine_players_with_long_names(page: Page, stage: Stage) -> None:
     table = begin(stage, [CHIPS] * len(NAMES), "auction")
-    dealer = RandomDealer(table.live.state.setup, Random(1), ruling=False)
-    while not any(ask.manner == "gives" for ask in prompt(dealer.state).asks):
-        dealer.step()
-    table.enter(*dealer.lines)
+    giving = lines_until(table.live.state.setup, lambda now, _: any(ask.manner == "gives" for ask in now.asks))
+    table.enter(*giving)
     assert measured_at(page, table.url, TABLETS) == []
     for size in TABLETS:
         resize(page, size)
