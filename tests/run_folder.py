@@ -1,19 +1,24 @@
-"""One temporary folder per test run, in memory if there is room, in which each template is compiled once."""
+"""One temporary folder per test run, in memory if there is room, for data and for templates, compiled once."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
+from app.settings import current, read
+
 #: The environment variable that names the folder of compiled templates.
 COMPILED = "TESTS_COMPILED"
+
+#: Settings of the app that are not named after it.
+OTHER_SETTINGS = ("DATABASE_URL", "JOURNAL_STREAM", "XDG_DATA_HOME")
 
 #: Linux's in-memory file system. Tests make and delete tens of thousands of files, which takes minutes on some disks.
 MEMORY = Path("/dev/shm")
@@ -24,7 +29,9 @@ ENOUGH = 2 << 30
 def folder_of_this_run() -> Iterator[None]:
     """Make the folder for temporary files of pytest and of all processes that it starts.
 
-    Do nothing if the parent process has made one. If ``TMPDIR`` is set, the folder is made there.
+    The tests' data directory is in it, and the settings of whoever runs the tests are removed: they may name a database
+    with real nights, or a directory with games of their own. Do nothing if the parent process has made the folder. If
+    ``TMPDIR`` is set, the folder is made there.
     """
     if COMPILED in os.environ:
         yield
@@ -34,7 +41,17 @@ def folder_of_this_run() -> Iterator[None]:
         compiled = Path(folder, "compiled")
         compiled.mkdir()
         os.environ.update({COMPILED: str(compiled), "TMPDIR": folder, "PYTEST_DEBUG_TEMPROOT": folder})
+        for name in settings_in(os.environ):
+            del os.environ[name]
+        os.environ["UPCARD_DATA"] = str(Path(folder, "data"))
+        current.cache_clear()
         yield
+
+
+def settings_in(environ: Mapping[str, str]) -> list[str]:
+    """Return the variables of an environment that are settings of the app; ``UPCARD_SHOTS`` is one of the tests."""
+    others = {problem.removesuffix(" is not a setting") for problem in read(environ).problems}
+    return [name for name in environ if name in OTHER_SETTINGS or (name.startswith("UPCARD_") and name not in others)]
 
 
 def _in_memory() -> Path | None:
