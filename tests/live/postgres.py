@@ -58,7 +58,7 @@ def server(where: Path, **settings: str) -> Iterator[str]:
         subprocess.run(as_other, check=True, cwd=folder, stdout=subprocess.DEVNULL)
 
     try:
-        run("initdb", "--username=upcard", "--auth=trust", "--encoding=UTF8", "--no-sync")
+        run("initdb", "--username=upcard", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
         given = {"listen_addresses": "127.0.0.1", "fsync": "off", **settings}
         options = f"-p {port} -k {folder} " + " ".join(f"-c {name}={value}" for name, value in given.items())
         run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start")
