@@ -1,6 +1,7 @@
 """The command line: its options, and its messages when it cannot serve."""
 
 import os
+import shlex
 import socket
 import stat
 import subprocess
@@ -98,6 +99,6 @@ def test_the_secret_key_is_kept_and_readable_only_by_its_owner(tmp_path: Path, m
 
 
 def test_a_closed_pipe_is_not_an_error():
-    writes = f"{sys.executable} -m app.cli rules | head -1"
+    writes = f"{shlex.quote(sys.executable)} -m app.cli rules | head -1"
     result = subprocess.run(writes, shell=True, cwd=settings.ROOT, capture_output=True, text=True, check=False)
     assert (result.stdout, result.stderr) == ("name (key)\n", "")

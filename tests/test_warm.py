@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,6 @@ def test_a_forked_command_prints_and_exits_like_a_cold_start(arguments: list[str
     assert (forked.returncode, forked.stdout, forked.stderr) == (cold.returncode, cold.stdout, cold.stderr)
 
 
-def test_a_forked_command_has_the_given_environment() -> None:
-    environment = {**os.environ, "UPCARD_DATA": "/nonexistent/one"}
-    assert "/nonexistent/one" in warm.upcard("verify", environment=environment).stdout
+def test_a_forked_command_has_the_given_environment(tmp_path: Path) -> None:
+    environment = {**os.environ, "UPCARD_DATA": str(tmp_path)}
+    assert str(tmp_path) in warm.upcard("verify", environment=environment).stdout

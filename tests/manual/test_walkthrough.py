@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -31,7 +32,8 @@ def checkout(tmp_path: Path) -> Path:
 
 def run(command: str, checkout: Path) -> subprocess.CompletedProcess[str]:
     """Run a command as in a checkout with its virtual environment, with the copy's ``upcard``."""
-    for name, words in {"upcard ": f"{sys.executable} -m app.cli ", "python ": f"{sys.executable} "}.items():
+    python = shlex.quote(sys.executable)
+    for name, words in {"upcard ": f"{python} -m app.cli ", "python ": f"{python} "}.items():
         if command.startswith(name):
             command = words + command.removeprefix(name)
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}

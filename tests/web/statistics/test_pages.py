@@ -78,7 +78,7 @@ def test_chips_won_within_a_hand_count_even_if_its_pot_stays(deal: Deal) -> None
 
 def test_links_keep_the_days_of_the_season(client: FlaskClient) -> None:
     play_year(nights=3, hands=2, seed=4)
-    first, last = statistics.first_day(), night_nights.nights()[0].started_at.date()
+    first, last = statistics.first_day(), night_nights.nights()[0].started_at.astimezone().date()
     assert first is not None
     query = f"from={last.isoformat()}&to={last.isoformat()}"
     page = client.get(f"/statistics?{query}").text
