@@ -32,7 +32,7 @@ from app.hand.play import play, prompt
 from app.hand.state import State
 from app.night.acts.requests import add_players
 from app.night.caches import clear_caches
-from app.night.db import db, now, retry_conflicts, writing
+from app.night.db import db, retry_conflicts, writing
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night
 from app.night.nights import end_night, start_night
@@ -105,8 +105,8 @@ def play_year(nights: int, hands: int, seed: int, on_finished: Callable[[int], N
     random = Random(seed)
     for number in range(1, nights + 1):
         days = 1 + (nights - number) * 364 // nights
-        began = (now() - timedelta(days=days)).replace(hour=19, minute=30, second=0, microsecond=0)
-        _play_night(number, began, hands, random)
+        evening = (datetime.now() - timedelta(days=days)).replace(hour=19, minute=30, second=0, microsecond=0)
+        _play_night(number, evening.astimezone(), hands, random)
         on_finished(number)
     clear_caches()
 

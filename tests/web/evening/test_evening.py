@@ -24,7 +24,13 @@ from tests.seating import add_player
 from tests.web.phone.phones import phone_of, phone_page, words
 from tests.web.tables import Table, hold
 
-DAY = datetime.now().astimezone().replace(hour=19, minute=30, second=0, microsecond=0) + timedelta(days=8)
+
+def moved(at: datetime, days: int) -> datetime:
+    """Return a moment moved to another day at the same time of day, also when the clocks change in between."""
+    return (at.astimezone().replace(tzinfo=None) + timedelta(days=days)).astimezone()
+
+
+DAY = moved(datetime.now().replace(hour=19, minute=30, second=0, microsecond=0), 8)
 
 
 @pytest.fixture
@@ -95,8 +101,10 @@ def test_the_form_proposes_the_next_week_and_the_last_time_and_place(over: Table
     assert proposed() == [f"{began + timedelta(days=7):%Y-%m-%d}", "19:30", ""]
     assert plan(over, DAY.replace(hour=20, minute=15)) == 303
     with writing() as session:
-        session.get_one(Night, over.night.id).started_at -= timedelta(days=16)
-        session.get_one(Club, CLUB).next_at -= timedelta(days=10)
+        night, club = session.get_one(Night, over.night.id), session.get_one(Club, CLUB)
+        night.started_at = moved(night.started_at, -16)
+        assert club.next_at is not None
+        club.next_at = moved(club.next_at, -10)
     assert proposed() == [f"{began + timedelta(days=5):%Y-%m-%d}", "20:15", "At Dee's"]
 
 
