@@ -21,7 +21,7 @@ from app.tls.authority import FROM, UNTIL, AuthorityError, certify, load_authori
 from app.tls.certificate import CertificateError, GivenCertificate, OwnCertificate, certificate_files
 from app.tls.names import Names, machine_names
 
-NOW = datetime(2026, 11, 22, tzinfo=UTC)
+NOW = datetime.now(UTC).replace(microsecond=0)
 HOUSE = Names(("laptop", "laptop.local", "localhost", "upcard.local"), (ip_address("192.168.1.5"),))
 
 
