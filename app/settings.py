@@ -189,7 +189,7 @@ def give_to_owner() -> None:
 
 def database_url() -> str:
     """Return the address of the database: ``DATABASE_URL``, or an SQLite file in the data directory."""
-    return current().database or sqlite_url(data_dir() / "upcard.sqlite3")
+    return current().database or sqlite_url(data_path() / "upcard.sqlite3")
 
 
 def sqlite_url(path: Path) -> str:

@@ -14,9 +14,11 @@ import pytest
 
 from app.backups.checking import check
 from app.backups.files import checked_since_stop
+from app.backups.versions import migrate
 from app.night.db import db
 from app.night.play import call
 from app.record.text import read_all
+from app.settings import sqlite_url
 from tests.backups.places import names_in, upcard
 from tests.night.table import begin, deal, everyone_folds, make_app, tap
 
@@ -28,8 +30,7 @@ def data(tmp_path: Path) -> Path:
     """Return a data directory holding a night with one finished hand and another in play."""
     folder = tmp_path / "house"
     folder.mkdir()
-    begun = upcard(folder, "export")
-    assert begun.returncode == 0, begun.stderr
+    migrate(sqlite_url(folder / "upcard.sqlite3"))
     app = make_app(folder / "upcard.sqlite3", create=False)
     with app.app_context():
         friday = begin()

@@ -92,6 +92,13 @@ def prepare_database() -> None:
         raise StartError(f"{path} is being restored: start again when that has finished.") from None
 
 
+def require_database(path: Path) -> None:
+    """Raise :class:`StartError` if there is no database file."""
+    if not path.exists():
+        _refuse_if_copied(path, f"The database {path} is gone.")
+        raise StartError(f"There is no database at {path} yet; the first start of the server creates it.")
+
+
 def release_database() -> None:
     """Record a clean stop of this process, which prepared the database."""
     path = database_file()

@@ -120,11 +120,11 @@ def backup(file: Path | None) -> int:
     Without FILE the copy goes into the folder backups, beside the automatic ones.
     """
     from app.backups.copying import copy_file, make_copy
+    from app.backups.starting import require_database
 
     with _report_errors():
         database = _database_path()
-        if not database.exists():
-            raise CommandError(f"there is no database at {database} yet; the first start of the server creates it")
+        require_database(database)
         if file is None:
             copy = make_copy(database, "hand")
             assert copy is not None
@@ -252,7 +252,7 @@ def import_(file: str) -> int:
     from app.night.transfer import importing
     from app.night.validation import Problem
 
-    with _stored_nights():
+    with _stored_nights(create=True):
         most = settings.limit("megabytes") * 2**20 + 1  # one byte over the limit, so that a larger file is refused
         if file == "-":
             data = sys.stdin.buffer.read(most)
@@ -298,13 +298,16 @@ def _report_errors() -> Iterator[None]:
 
 
 @contextmanager
-def _stored_nights() -> Iterator[None]:
+def _stored_nights(create: bool = False) -> Iterator[None]:
     """Migrate the database, open it as the app does, and leave it in one file and checked, as a server would."""
     from app import create_app
-    from app.backups.starting import prepare_database, release_database
+    from app.backups.starting import database_file, prepare_database, release_database, require_database
     from app.night.db import db
 
     with _report_errors():
+        database = database_file()
+        if database is not None and not create:
+            require_database(database)
         prepare_database()
         with create_app().app_context():
             try:

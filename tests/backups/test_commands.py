@@ -85,6 +85,31 @@ def test_a_missing_target_folder_is_named(data: Path):
         )
 
 
+def test_commands_that_only_read_create_nothing_where_there_is_no_database(tmp_path: Path):
+    mistyped = tmp_path / "upcrad"
+    missing = mistyped / "upcard.sqlite3"
+    for command in ("backup", "export"):
+        refused = upcard(mistyped, command, tmp_path / "file")
+        assert (refused.returncode, refused.stderr) == (
+            2,
+            f"upcard: There is no database at {missing} yet; the first start of the server creates it.\n",
+        )
+    verified = upcard(mistyped, "verify")
+    assert (verified.returncode, verified.stdout) == (2, f"{missing} does not exist.\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_lost_database_is_not_backed_up_or_exported_but_its_copy_is_named(data: Path):
+    copy = Path(upcard(data, "backup").stdout.removeprefix("Copied to ").strip())
+    (data / "upcard.sqlite3").unlink()
+    for command in ("backup", "export"):
+        refused = upcard(data, command, data / "file")
+        assert refused.returncode == 2
+        assert f"The database {data / 'upcard.sqlite3'} is gone." in refused.stderr
+        assert f"upcard restore {copy}" in refused.stderr
+        assert not (data / "file").exists()
+
+
 def test_a_served_database_can_be_backed_up_but_not_restored(data: Path):
     with mortal_server(data, free_port()):
         assert upcard(data, "backup", data / "copy.sqlite3").returncode == 0
