@@ -75,7 +75,12 @@ def money_text(amount: int, code: str) -> str:
 
 def money_field(amount: int, code: str) -> str:
     """Return an amount for an input field, in the reader's format: ``3.50`` or ``3,50``."""
-    return f"{_decimal(amount, code):f}".replace(".", decimal_point())
+    return plain_amount(amount, code).replace(".", decimal_point())
+
+
+def plain_amount(amount: int, code: str) -> str:
+    """Return an amount for other programs, with a decimal point for every reader: ``3.50``."""
+    return f"{_decimal(amount, code):f}"
 
 
 def read_money(text: str, code: str) -> int | InputError:

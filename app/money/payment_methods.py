@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from app.dataclass import dataclass
-from app.money.amounts import InputError, money_field
+from app.money.amounts import InputError, plain_amount
 
 #: The kinds of payment methods, with their names in a form.
 KINDS: Mapping[str, str] = {
@@ -60,7 +60,7 @@ class PaymentMethod:
 
         For a service that does not pay in the currency, return the user's address without an amount.
         """
-        money = money_field(amount, code)
+        money = plain_amount(amount, code)
         match self.kind:
             case "paypal":
                 return f"https://paypal.me/{self.name}/{money}{code}"
@@ -88,7 +88,7 @@ def read_payment_method(kind: str, text: str) -> PaymentMethod | InputError | No
         return InputError("choose how")
     if kind == "words":
         fits = len(text) <= MAX_LENGTH and text.isprintable()
-        return PaymentMethod(kind, text) if fits else InputError(f"{MAX_LENGTH} letters at most")
+        return PaymentMethod(kind, text) if fits else InputError(f"at most {MAX_LENGTH} letters that can be shown")
     if kind == "iban":
         number = text.replace(" ", "").upper()
         return PaymentMethod(kind, number) if _is_iban(number) else InputError("that is no IBAN: check its figures")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.locales import writing_for
 from app.money.amounts import InputError
 from app.money.payment_methods import PaymentMethod, read_payment_method, stored_payment_method
 
@@ -41,8 +42,8 @@ def test_a_way_to_pay_is_read_as_typed_or_pasted(kind: str, text: str, name: str
         ("revolut", "../login", "give the name there, such as annsmith"),
         ("iban", "DE88 3704 0044 0532 0130 00", "that is no IBAN: check its figures"),
         ("iban", "DE89", "that is no IBAN: check its figures"),
-        ("words", "x" * 81, "80 letters at most"),
-        ("words", "a\u202eb", "80 letters at most"),
+        ("words", "x" * 81, "at most 80 letters that can be shown"),
+        ("words", "a\u202eb", "at most 80 letters that can be shown"),
     ],
 )
 def test_an_invalid_way_to_pay_is_refused_with_a_reason(kind: str, text: str, reason: str) -> None:
@@ -84,3 +85,9 @@ def test_a_way_to_pay_is_written_in_its_usual_form() -> None:
         *("PayPal.me/ann", "Venmo @ann", "Cash App $ann", "Revolut @ann", "ann"),
     ]
     assert PaymentMethod("iban", "DE89370400440532013000").words == "DE89 3704 0044 0532 0130 00"
+
+
+def test_a_link_has_a_decimal_point_for_every_reader() -> None:
+    with writing_for("de_DE"):
+        assert PaymentMethod("paypal", "ann").link(1250, "EUR", "Friday") == "https://paypal.me/ann/12.50EUR"
+        assert "amount=12.50&" in PaymentMethod("venmo", "ann").link(1250, "USD", "Friday")

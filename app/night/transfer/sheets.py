@@ -14,7 +14,7 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from app.money.amounts import money_field
+from app.money.amounts import plain_amount
 from app.night.db import db
 from app.night.history.hands import award_reasons
 from app.night.history.past_nights import Closing
@@ -110,7 +110,7 @@ def _in_money(night: Night) -> str:
 
 
 def _money(coins: int, night: Night) -> str:
-    return money_field(coins, night.currency) if night.currency else ""
+    return plain_amount(coins, night.currency) if night.currency else ""
 
 
 def _sheet(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

@@ -9,7 +9,7 @@ from flask import request
 from segno.helpers import make_epc_qr
 
 from app.dataclass import dataclass
-from app.money.amounts import InputError, money_field
+from app.money.amounts import InputError, plain_amount
 from app.money.payment_methods import KINDS, PaymentMethod, read_payment_method, stored_payment_method
 from app.night.models import Night, Transfer
 from app.text import full_sentence
@@ -81,7 +81,7 @@ def _bank_code(night: Night, payment: Transfer, method: PaymentMethod) -> Qr | N
     """Return a code for banking apps, unless they cannot read one or the payment does not fit in it."""
     if not method.has_code(night.currency):
         return None
-    amount = Decimal(money_field(payment.amount, night.currency))
+    amount = Decimal(plain_amount(payment.amount, night.currency))
     try:
         return drawn_qr(make_epc_qr(payment.creditor_name, method.name, amount, text=night.name).matrix)
     except ValueError:  # a billion euros or more, or names of many bytes

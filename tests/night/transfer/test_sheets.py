@@ -9,6 +9,7 @@ import zipfile
 import pytest
 from flask import Flask
 
+from app.locales import writing_for
 from app.night.transfer.sheets import defused, night_sheets, zipped
 from tests.night.table import begin, deal, everyone_folds
 from tests.night.transfer.clubs import not_tracked, owed
@@ -91,3 +92,10 @@ def test_the_archive_holds_three_sheets_with_a_byte_order_mark(app: Flask) -> No
     assert archive.namelist() == ["hands.csv", "ledger.csv", "results.csv"]
     assert archive.read("results.csv").startswith(b"\xef\xbb\xbfperson,")
     assert "Zoë" in archive.read("results.csv").decode("utf-8-sig")
+
+
+def test_sheets_have_decimal_points_for_every_reader(app: Flask) -> None:
+    night, _ = owed()
+    with writing_for("de_DE"):
+        german = night_sheets(night)
+    assert german == night_sheets(night)

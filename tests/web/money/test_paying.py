@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -120,3 +121,14 @@ def test_ways_to_pay_are_not_exported_and_are_removed_with_the_person(settled: M
     assert IBAN not in "".join(export_club())
     changing.remove_person(ann)
     assert changing.payment_method_of(ann) == ""
+
+
+def test_readers_who_write_commas_get_the_same_links_and_codes(settled: Money) -> None:
+    german = {"Accept-Language": "de-DE"}
+    changing.set_payment_method(person("Ann").id, PaymentMethod("iban", IBAN))
+    code = re.compile(r'aria-label="QR code: Bob pays Ann".*?</svg>', re.DOTALL)
+    pages = [settled.client.get(settled.url, headers=headers) for headers in (german, {})]
+    assert [page.status_code for page in pages] == [200, 200]
+    assert "Bob → pays Ann 1,00 €" in words(pages[0].text).replace("\N{NO-BREAK SPACE}", " ")
+    codes = [code.findall(page.text) for page in pages]
+    assert codes[0] == codes[1] != []
