@@ -33,6 +33,7 @@ from sqlalchemy.types import TypeDecorator
 from app import settings
 from app.night.caches import clear_caches
 from app.night.faults import FAULTS, GoneError, fault_of, is_conflict
+from app.night.validation import Problem
 
 _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
@@ -227,13 +228,19 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
 
 
 def transaction(write: Callable[Concatenate[Session, P], R]) -> Callable[P, R]:
-    """Run a function in a :func:`writing` block, retried like :func:`retry_conflicts`; callers omit the session."""
+    """Run a function in a :func:`writing` block, retried like :func:`retry_conflicts`; callers omit the session.
+
+    If it returns a :class:`Problem`, everything is rolled back: a refusal changes nothing.
+    """
 
     @retry_conflicts
     @wraps(write)
     def in_transaction(*args: P.args, **kwargs: P.kwargs) -> R:
         with writing() as session:
-            return write(session, *args, **kwargs)
+            result = write(session, *args, **kwargs)
+            if isinstance(result, Problem):
+                session.rollback()
+            return result
 
     return in_transaction
 

@@ -76,10 +76,12 @@ def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | P
     try:
         with writing() as session:
             night = check_limit(session, "nights", Night.id, ~Night.example) or add(session)
-            if isinstance(night, Night):
-                session.flush()
-                if (before := latest_finished_before(session, night)) is not None:
-                    pass_televisions(session, before, night)
+            if isinstance(night, Problem):
+                session.rollback()
+                return night
+            session.flush()
+            if (before := latest_finished_before(session, night)) is not None:
+                pass_televisions(session, before, night)
             return night
     except IntegrityError:
         started = night_by_key(key)

@@ -8,9 +8,9 @@ from app.night import nights, start_like
 from app.night.db import db
 from app.night.example import example_record, start_example
 from app.night.log.replay import LiveHand, Posted, Refused
-from app.night.models import Entry, Night, OwnGame, Player, Seat
+from app.night.models import Entry, Night, OwnGame, Player, Seat, ShownHand
 from app.night.people import seats
-from app.night.play import call, games
+from app.night.play import call, games, television
 from app.night.validation import Problem
 from app.settings import LIMITS, limit
 from tests.entering import enter, redo, undo
@@ -104,3 +104,17 @@ def test_own_games_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -
     refused = games.save_own_game("Theirs", "chicago")
     assert isinstance(refused, Problem)
     assert len(games.own_games()) == 1
+
+
+def test_a_call_beyond_the_limit_leaves_the_televisions_as_they_are(
+    friday: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most(monkeypatch, "hands", 1)
+    everyone_folds(deal(friday))
+    assert call.next_hand(friday) is None
+    hand = nights.last_hand(friday.id)
+    assert hand is not None
+    assert television.show_hand(friday, hand.key, 1) is None
+    assert isinstance(call.call_game(friday, "five-card-stud"), Problem)
+    db.session.rollback()
+    assert friday.on_television == ShownHand(hand.id, 1)

@@ -171,3 +171,12 @@ def test_the_suggested_rebuy_is_the_last_buy_in(friday: Night) -> None:
     acting.buy_in(friday, bob.id, 40)
     assert screens.screen_of(friday.id).table.buy_ins.last(bob.player_id) == 40
     assert screens.screen_of(friday.id).table.buy_ins.usual == 100
+
+
+def test_a_request_that_cannot_be_granted_any_more_is_kept(friday: Night) -> None:
+    line = queued_line(request_chips(friday))
+    assert nights.end_night(friday) is None
+    assert queue.grant(friday, line) == Problem("night", "the night is over")
+    assert nights.reopen_night(friday) is None
+    assert isinstance(queue.grant(friday, line), Done)
+    assert seat(friday, "Bob").stack == 140

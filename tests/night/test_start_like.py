@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from app.games.house import Stakes
@@ -10,8 +11,8 @@ from app.night import example, nights, start_like
 from app.night.acts import queue, requests
 from app.night.acts.people import Join
 from app.night.acts.queue import Done
-from app.night.db import db, night_changed, writing
-from app.night.models import Act, Night, Seat, random_key
+from app.night.db import db, night_changed, transaction, writing
+from app.night.models import Act, Night, Player, Seat, random_key
 from app.night.people import seats
 from app.night.play import call
 from app.night.screens import screen_of
@@ -134,8 +135,7 @@ def test_an_invalid_name_is_refused(friday: Night, name: str) -> None:
 )
 def test_no_player_is_seated_if_one_of_them_cannot_be(friday: Night, last: Join, problem: Problem) -> None:
     before, lines = seated(friday), db.session.scalar(select(func.count(Act.id)))
-    with writing() as session:
-        assert requests.seat_players(session, friday.id, [Join("Di", 100), last]) == problem
+    assert transaction(requests.seat_players)(friday.id, [Join("Di", 100), last]) == problem
     assert seated(friday) == before
     assert db.session.scalar(select(func.count(Act.id))) == lines
 
@@ -163,3 +163,13 @@ def test_standings_show_hands_won_with_the_largest_win_first(friday: Night) -> N
     everyone_folds(deal(friday))
     rows = [(row.seat.name, row.seat.net, row.hands) for row in screen_of(friday.id).table.standings]
     assert rows == [("Ann", 2, 1), ("Bob", -1, 0), ("Cy", -1, 0)]
+
+
+def test_a_night_that_cannot_seat_its_players_is_not_started(app: Flask) -> None:
+    night = begin("Zo\u00e9", "Bob", "Cy")
+    with writing() as session:
+        bob = session.scalars(select(Player).where(Player.name == "Bob")).one()
+        bob.name = bob.folded = "zoe\u0301"  # version 0.3 stored letters as typed
+    nights.end_night(night)
+    assert start_like.repeat_night(night, "Saturday") == Problem("name", "Zo\u00e9 is named twice")
+    assert nights.nights() == [night]

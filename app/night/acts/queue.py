@@ -85,7 +85,7 @@ def enter(
 ) -> ActResult:
     """Do an act in the current transaction, like :func:`do`; ``line`` is its id if it already had one.
 
-    ``number`` is its place among the acts of one form.
+    ``number`` is its place among the acts of one form. Roll back if this returns a :class:`Problem`.
     """
     form = f"{number}-{form}" if form and number else form
     night = session.get_one(Night, night_id)
@@ -123,7 +123,6 @@ def enter(
     else:
         problem = _do_acts(session, night, [stored]).get(stored.id)
     if problem is not None:
-        session.rollback()
         return problem
     mark_table_changed(session, night_id)
     return Pending(stored.id) if stored.status in ("asked", "waiting") else Done(stored.id)

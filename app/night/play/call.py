@@ -72,6 +72,9 @@ def call_game(
         last = last_hand(night_id)
         if last is not None and not last.cleared:
             return Problem("hand", "the last hand is still on the table")
+        number = last.number + 1 if last is not None else 1
+        if number > limit("hands"):
+            return limit_problem("hands")
         order = deal_order(session, current)
         if rotation is not None:
             order = players_dealt_in(order, game)
@@ -97,9 +100,6 @@ def call_game(
             return Problem("players", str(problem))
         current.dealer_place = order[-1].place
         show_the_table(current)
-        number = last.number + 1 if last is not None else 1
-        if number > limit("hands"):
-            return limit_problem("hands")
         hand = Hand(
             night_id=night_id,
             number=number,
