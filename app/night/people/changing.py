@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.dates import day_text
@@ -166,8 +166,7 @@ def remove_person(session: Session, person_id: int) -> Problem | None:
     night = session.scalar(seated.where(Night.ended_at.is_(None), ~Night.example))
     if night is not None:
         return Problem("person", f"{player.name} still sits at {night.name}: end the night or have them leave first")
-    earlier = session.scalar(select(func.count(Player.id)).where(Player.removed)) or 0
-    former = f"A former player ({earlier + 1})" if earlier else "A former player"
+    former = _free_name(set(session.scalars(select(Player.name))))
     _anonymize_hands(session, player.id, former)
     _anonymize_acts(session, player, former)
     # Two spaces: nobody can type this name.
@@ -187,6 +186,14 @@ def renew_person_link(session: Session, person_id: int) -> Problem | None:
     renew_keys(session, player)
     _mark_nights_changed(session, player.id)
     return None
+
+
+def _free_name(taken: Collection[str]) -> str:
+    """Return ``A former player``, with a number if that is taken: the players of a hand have different names."""
+    name, number = "A former player", 2
+    while name in taken:
+        name, number = f"A former player ({number})", number + 1
+    return name
 
 
 def _avoid_same_colours(session: Session, player: Player) -> None:

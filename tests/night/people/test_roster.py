@@ -244,6 +244,21 @@ def test_former_players_are_numbered(friday: Night) -> None:
     assert names(friday) == ["A former player", "A former player (2)", "Cy"]
 
 
+def test_former_players_of_a_hand_have_different_names_even_if_another_is_gone(friday: Night) -> None:
+    nights.end_night(friday)
+    saturday = begin("Bob", "Cy", "Dee")
+    hand = play(saturday)
+    nights.end_night(saturday)
+    changing.remove_person(person("Ann").id)
+    changing.remove_person(person("Bob").id)
+    # With the only night of Ann, the first former player goes as well.
+    assert example.remove_night(friday.id)
+    changing.remove_person(person("Cy").id)
+    live = loading.live_hand(hand)
+    assert isinstance(live, LiveHand)
+    assert sorted(live.hand.setup.names) == ["A former player", "A former player (2)", "Dee"]
+
+
 def test_the_name_of_a_removed_person_belongs_to_somebody_new(friday: Night) -> None:
     nights.end_night(friday)
     changing.remove_person(person("Ann").id)
