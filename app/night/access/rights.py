@@ -258,8 +258,8 @@ class AskingPhone:
 def phones_asking(night_id: int) -> list[AskingPhone]:
     """Return the devices asking for phone pages at a table: clockwise, and for each player in the order they asked.
 
-    Usually there are none, so that is checked first: until PostgreSQL has statistics on its tables, it joins the four
-    in an order that takes half a second in a club with hundreds of devices.
+    Expired requests are among them. Usually there are none, so that is checked first: until PostgreSQL has statistics
+    on its tables, it joins the four in an order that takes half a second in a club with hundreds of devices.
     """
     at_table = select(Seat.player_id).where(Seat.night_id == night_id, ~Seat.left)
     asked = select(DeviceRole.device_id).where(DeviceRole.role == PHONE, DeviceRole.status == "asked")

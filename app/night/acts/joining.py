@@ -9,7 +9,7 @@ from sqlalchemy import select, tuple_
 from sqlalchemy.orm import Session
 
 from app.night.access import grants
-from app.night.access.rights import PHONE, phones_asking
+from app.night.access.rights import PHONE, is_recent, phones_asking
 from app.night.acts.activity import waiting
 from app.night.acts.people import Join
 from app.night.acts.queue import Pending, enter
@@ -98,7 +98,7 @@ def seat_named(night: Night, name: str) -> SeatInfo | None:
 
 def ask_for_page(night: Night, seat: SeatInfo, token: str, label: str) -> str | Problem:
     """Ask to open a seated player's page on the device with this token; return its token from now on."""
-    if problem := _too_many(len(phones_asking(night.id))):
+    if problem := _too_many(sum(is_recent(phone.at) for phone in phones_asking(night.id))):
         return problem
     return grants.ask(PHONE, seat.player_id, token, label)
 

@@ -6,15 +6,17 @@ from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from app.games.house import DEFAULT_STAKES
 from app.night import nights
+from app.night.access.rights import PHONE, REQUEST_LIFETIME
 from app.night.acts import activity, joining, queue
 from app.night.acts.queue import Done, Pending
 from app.night.db import db, writing
 from app.night.example import start_example
 from app.night.log.replay import LiveHand
-from app.night.models import Night, Seat
+from app.night.models import DeviceRole, Night, Seat
 from app.night.people import changing, seats
 from app.night.play import call
 from app.night.validation import Problem
@@ -332,6 +334,15 @@ def test_at_most_ten_phones_may_ask_for_pages(client: FlaskClient, friday: Night
     answer = phones[10].post(f"/j/{friday.join_code}", data={"new": "Ann", "buy_in": "60"})
     assert answer.status_code == 422
     assert "10 others wait for an answer" in answer.text
+
+
+def test_expired_requests_for_pages_are_not_counted(client: FlaskClient, friday: Night) -> None:
+    for _ in range(10):
+        ask_for_page(client.application.test_client(), friday, "Ann")
+    with writing() as session:
+        for asked in session.scalars(select(DeviceRole).where(DeviceRole.role == PHONE)):
+            asked.at -= 2 * REQUEST_LIFETIME
+    assert ask_for_page(client.application.test_client(), friday, "Ann")
 
 
 def test_pages_of_another_night_or_after_the_night_cannot_be_asked_for(phone: FlaskClient, friday: Night) -> None:
