@@ -15,12 +15,12 @@ from app.games.search import index_of
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import rotation
-from app.night.play.call import clear_finished, untouched_hand
+from app.night.play.call import untouched_hand
 from app.night.play.games import games_at
 from app.night.play.rotation import NextGame, change_games, next_rotation, own_stakes_text, set_rotation
 from app.night.rotation import MAX_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
-from app.text import counted, full_sentence, sentence
+from app.text import counted, full_sentence, sentence, whole_number
 from app.web.forms.fields import FieldValue, read_number
 from app.web.forms.game import called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
@@ -88,7 +88,7 @@ class RotationPage:
             found = [catalog[match.id] for match in result.matches or result.nearest]
             self.found = [(info.id, info.name) for info in found if not info.problem]
         self.count = FieldValue(str(self.rotation.count) if self.rotation is not None else "")
-        opened = request.args.get("game", type=int)
+        opened = whole_number(request.args.get("game", ""))
         self.opened = opened if opened is not None and opened < len(games) else None
         vars(self).update(entered)
         if self.opened is not None and "stakes" not in entered:
@@ -114,7 +114,6 @@ def page(key: str) -> Response:
 def deal(key: str) -> Response:
     """Deal the next game, once even if the form is sent twice."""
     night = get_night_or_404(key)
-    clear_finished(night)
     dealt = rotation.deal_next(night, posted_number("at"), posted_number("hand"))
     if isinstance(dealt, LiveHand) or ((lies := untouched_hand(night)) is not None and lies.rotation is not None):
         return back_to("dealer.table", key=key)

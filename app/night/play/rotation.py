@@ -20,7 +20,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night
 from app.night.nights import last_hand
 from app.night.people.seats import deal_order
-from app.night.play.call import call_game
+from app.night.play.call import call_game, clear_finished
 from app.night.play.games import named_game
 from app.night.play.settle import is_void
 from app.night.rotation import (
@@ -92,14 +92,18 @@ def next_game(night: Night) -> NextGame | None:
 
 
 def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
-    """Deal the game shown as next in the rotation, number ``at``, after hand number ``hand``."""
+    """Deal the game shown as next in the rotation, number ``at``, after hand number ``hand``.
+
+    A finished hand is cleared from the table, but only if that is the hand: another screen may have dealt one since.
+    """
+    if _last_number(night) != hand:
+        return MOVED_ON
+    clear_finished(night)
     coming = next_game(night)
-    if coming is None or (coming.turn.at, coming.hand) != (at, hand):
+    if coming is None or coming.turn.at != at:
         return MOVED_ON
     game = coming.game
-    return call_game(
-        night, game.game, game.options, game.modifiers, game.house, game.stakes, game.name, rotation=coming.turn.at
-    )
+    return call_game(night, game.game, game.options, game.modifiers, game.house, game.stakes, game.name, rotation=at)
 
 
 def set_rotation(night: Night, rotation: Rotation | None, words: str) -> ActResult:

@@ -153,6 +153,25 @@ def test_dealing_the_next_game_clears_a_settled_hand(evening: Evening) -> None:
     assert evening.hand.game_name == "Five-Card Stud"
 
 
+@pytest.mark.parametrize("fields", [{"at": 0, "hand": 0}, {"at": 1}, {}])
+def test_an_outdated_or_incomplete_form_leaves_a_settled_hand_on_the_table(
+    evening: Evening, fields: dict[str, int]
+) -> None:
+    evening.deal_next()
+    evening.play_out(cleared=False)
+    evening.send("/deal", **fields)
+    db.session.rollback()
+    hand = current_hand(evening.night)
+    assert hand is not None
+    assert hand.number == 1
+
+
+@pytest.mark.parametrize("game", ["-1", "-100", "3", "x"])
+def test_an_address_of_no_game_opens_none(evening: Evening, game: str) -> None:
+    assert "rotation-stakes" in evening.page("?game=2")
+    assert "rotation-stakes" not in evening.page(f"?game={game}")
+
+
 def test_an_undone_call_and_a_misdeal_do_not_advance_the_rotation(evening: Evening) -> None:
     evening.deal_next()
     assert undo_call(evening.hand.id, 0) is None
