@@ -98,7 +98,7 @@ def plan_evening(session: Session, at: datetime, place: str) -> Problem | None:
     if not now() - DURATION < at < now() + FARTHEST:
         return Problem("day", "must be a day to come, within a year")
     if len(place) > MAX_PLACE_LENGTH or not place.isprintable():
-        return Problem("place", f"must have {MAX_PLACE_LENGTH} letters at most")
+        return Problem("place", f"must have at most {MAX_PLACE_LENGTH} letters that can be shown")
     club = session.get_one(Club, CLUB)
     if not _is_planned(club) or club.next_at != at:
         session.execute(update(Player).values(comes=""))
@@ -135,8 +135,10 @@ def _is_planned(club: Club) -> bool:
 
 def _refresh_phones(session: Session) -> None:
     """Refresh the phones that show the next evening, which are on each person's latest ended night."""
-    ended = select(func.max(Night.id)).join(Seat).where(Night.ended_at.is_not(None)).group_by(Seat.player_id)
-    for night_id in sorted(set(session.scalars(ended))):
+    ended = select(Seat.player_id, func.max(Night.started_at).label("began")).join(Night)
+    latest = ended.where(Night.ended_at.is_not(None)).group_by(Seat.player_id).subquery()
+    nights = select(Night.id).join(Seat).join(latest, latest.c.player_id == Seat.player_id)
+    for night_id in sorted(set(session.scalars(nights.where(Night.started_at == latest.c.began)))):
         mark_table_changed(session, night_id)
 
 

@@ -72,6 +72,19 @@ def test_phones_of_earlier_nights_are_updated(over: Table) -> None:
     assert all(before[night] != after[night] for night in ids)
 
 
+def test_phones_are_updated_though_an_older_night_was_stored_later(over: Table) -> None:
+    older = start_night("Older", Stakes(), {}, True)
+    assert isinstance(older, Night)
+    for name in ("Ann", "Bob", "Cy"):
+        assert isinstance(add_player(older, name, 100), Seat)
+    assert end_night(older) is None
+    with writing() as session:
+        session.get_one(Night, older.id).started_at -= timedelta(days=100)
+    before = night_versions([over.night.id])
+    plan(over)
+    assert night_versions([over.night.id]) != before
+
+
 def test_the_start_page_lists_who_is_coming(over: Table) -> None:
     plan(over)
     assert [reply(over, name, answer) for name, answer in (("Ann", "yes"), ("Bob", "no"), ("Cy", "maybe"))] == [303] * 3
@@ -145,6 +158,11 @@ def test_long_lines_of_the_calendar_file_are_folded_between_characters(over: Tab
 def test_an_impossible_evening_is_refused(over: Table, day: datetime, place: str) -> None:
     assert plan(over, day, place) == 422
     assert next_evening() is None
+
+
+def test_a_place_that_cannot_be_shown_is_refused_with_the_reason(over: Table) -> None:
+    fields = {"day": f"{DAY:%Y-%m-%d}", "time": "19:30", "place": "Dee\u202es"}
+    assert "Must have at most 80 letters that can be shown." in over.client.post("/evening", data=fields).text
 
 
 @pytest.mark.parametrize("day", ["", "soon", "2026-02-30", "99999-01-01", "2026-01-01T00"])
