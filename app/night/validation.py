@@ -18,6 +18,7 @@ from app.games.house import Stakes, changed, house_rules
 from app.money import amounts
 from app.money.amounts import InputError
 from app.money.chipset import Chip, find_input_error
+from app.text import counted
 
 MAX_CHIPS = 10**9
 MAX_WORTH = 10**6
@@ -64,7 +65,7 @@ def clean_name(text: str, longest: int = MAX_NAME_LENGTH) -> str | Problem:
 def check_chips(amount: int, field: str, least: int = 0) -> Problem | None:
     """Return what is wrong with a number of chips, or None."""
     if amount < least:
-        return Problem(field, f"at least {least} chips" if least else "chips cannot be below 0")
+        return Problem(field, f"at least {counted(least, 'chip')}" if least else "chips cannot be below 0")
     if amount > MAX_CHIPS:
         return Problem(field, f"at most {MAX_CHIPS} chips")
     return None
@@ -88,7 +89,8 @@ def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]
         if known.code != currency:
             return Problem("currency", f"write {known.code}")
         if not 1 <= worth <= MAX_WORTH:
-            return Problem("worth", f"a chip is worth at most {amounts.money_text(MAX_WORTH, currency)}")
+            least, most = (amounts.money_text(coins, currency) for coins in (1, MAX_WORTH))
+            return Problem("worth", f"a chip is worth from {least} to {most}")
     try:
         mistake = find_input_error([Chip(**chip) for chip in chips]) if chips else None
     except (TypeError, AttributeError):

@@ -160,7 +160,7 @@ class Call:
 
 def _typed_name(text: str) -> str:
     """Return the words searched for as the name of an unknown game; empty if they are no valid name."""
-    name = clean_name(text[:MAX_OWN_NAME_LENGTH])
+    name = clean_name(text[:MAX_OWN_NAME_LENGTH], longest=MAX_OWN_NAME_LENGTH)
     return "" if isinstance(name, Problem) else sentence(name)
 
 

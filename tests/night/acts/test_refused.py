@@ -31,6 +31,7 @@ REFUSED: dict[str, tuple[Callable[[Mapping[str, int]], Act], str, str]] = {
     "count somebody at another night": (
         lambda ids: Count(ids["Zoe"], "Zoe", 50), "seat", "nobody sat there tonight"),
     "buy chips after leaving": (lambda ids: Buy(ids["Cy"], "Cy", 50), "seat", "nobody sits there"),
+    "buy no chips": (lambda ids: Buy(ids["Ann"], "Ann", 0), "buy_in", "at least 1 chip"),
     "sit out at another night": (lambda ids: SitOut(ids["Zoe"], "Zoe"), "seat", "nobody sits there"),
     "be paid by oneself": (
         lambda ids: SidePayment(ids["Ann"], "Ann", 2, (ids["Ann"],), ("Ann",)),

@@ -147,7 +147,7 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
         "nights[0].house", "house rules: unknown key 'rises' (known: opener_first,"),
     "an unknown currency": (put("nights.0.currency", "XXQ"),
         "nights[0].currency", "give the three letters of a currency, such as EUR"),
-    "a worthless chip": (put("nights.0.worth", 0), "nights[0].worth", "a chip is worth at most €10,000.00"),
+    "a worthless chip": (put("nights.0.worth", 0), "nights[0].worth", "a chip is worth from €0.01 to €10,000.00"),
     "an incomplete chip": (put("nights.0.chips", [{"colour": "red"}]),
         "nights[0].chips", "each chip has a colour, a value and a count"),
     "settled before the end": (put("nights.1.ended_at", None),

@@ -420,6 +420,12 @@ def test_a_game_for_pairs_warns_an_odd_number_of_players(client: FlaskClient) ->
     )
 
 
+def test_a_typed_name_may_be_as_long_as_that_of_a_saved_game(caller: Caller) -> None:
+    name = "A game as long as a saved one's name is"
+    caller.deal("chips-only", called=name.lower())
+    assert caller.hand.game_name == name
+
+
 def test_a_game_played_for_chips_keeps_its_typed_name(caller: Caller) -> None:
     """It is called by it again from the recent games, corrected under it, and put in the rotation."""
     caller.deal("chips-only", called="indian poker")

@@ -443,7 +443,11 @@ def test_a_night_can_be_started_for_money(client: FlaskClient) -> None:
 
 
 def test_a_night_for_money_needs_the_worth_of_a_chip(client: FlaskClient) -> None:
-    for worth, error in (("", "Give an amount"), ("1.234", "EUR has 2 decimals"), ("99999", "A chip is worth at most")):
+    for worth, error in (
+        ("", "Give an amount"),
+        ("1.234", "EUR has 2 decimals"),
+        ("99999", "A chip is worth from €0.01 to"),
+    ):
         answer = client.post("/", data={"currency": "EUR", "worth": worth, "name": "Poker"})
         assert answer.status_code == 422
         assert error in answer.text

@@ -490,7 +490,7 @@ def test_a_usual_set_of_chips_is_chosen_with_one_tap(money: Money) -> None:
         ({"currency": "XXQ"}, "Give the three letters of a currency"),
         ({"worth": ""}, "Give an amount"),
         ({"worth": "0"}, "Say what a chip is worth"),
-        ({"worth": "99999"}, "A chip is worth at most €10,000.00"),
+        ({"worth": "99999"}, "A chip is worth from €0.01 to €10,000.00"),
         ({"value-0": "many"}, "Enter a whole number"),
         ({"count-0": "-3"}, "Enter a whole number"),
         ({"colour-3": "Red"}, "Two colours are called Red"),
