@@ -58,7 +58,9 @@ def corrupt_one_field(fields: Sequence[Pair], random: Random) -> tuple[Pair, ...
         name, before = fields[at]
         chance = random.random()
         if isinstance(before, str) and before.isdecimal() and chance < 0.5:
-            after: str | bytes = random.choice((str(int(before[:9]) + 1), f"{before}0", "0", "99", ""))
+            after: str | bytes = random.choice(
+                (str(int(before[:9]) + 1), f"{before}0", f"-{before}", "-1", "0", "99", "")
+            )
         else:
             after = value(random) if chance < 0.75 else other_text(str(before), random)
         changed[at : at + 1] = [(name, after)] if random.random() < 0.8 else []

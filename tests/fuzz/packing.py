@@ -13,8 +13,12 @@ CONTENT_TYPES = (
     *("", "text/plain", "application/json", "multipart/form-data", "multipart/form-data; boundary=\x7f", "x" * 3000),
     *(f"{FORM}; charset=utf-16", f"{FORM}; charset=nonsense", "application/octet-stream", "text/xml"),
 )
-USUAL_HEADERS: tuple[Mapping[str, str], ...] = ({}, {}, {"HX-Request": "true"})
+LANGUAGES: tuple[Mapping[str, str], ...] = tuple(
+    {"Accept-Language": language} for language in ("de-DE", "fr-CA,fr;q=0.9", "en-US,en;q=0.5", "ar-EG", "fa", "th-TH")
+)
+USUAL_HEADERS: tuple[Mapping[str, str], ...] = (*({"HX-Request": "true"}, {}) * 4, *LANGUAGES)
 HEADERS: tuple[Mapping[str, str], ...] = (
+    *LANGUAGES,
     *({}, {}, {}, {"HX-Request": "true"}, {"HX-Request": "true"}, {"HX-Request": ""}, {"HX-Request": "1, true"}),
     {"HX-Request": "true", "HX-Target": "screen", "HX-Current-URL": "http://localhost/n/x/"},
     {"HX-Request": "true", "HX-Boosted": "true", "HX-Trigger": "💥".encode().decode("latin-1"), "HX-Prompt": "x"},

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from app import settings
 from app.games.house import Stakes
+from app.money.payment_methods import PaymentMethod
 from app.night import nights, screens
 from app.night.access import grants, rights
 from app.night.access.rights import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, dealer_devices, hash_of
@@ -20,8 +21,10 @@ from app.night.acts.people import Buy
 from app.night.acts.table import PlayFor
 from app.night.log.replay import Posted
 from app.night.models import CLUB, Night, OwnGame, Seat
+from app.night.people import changing
 from app.night.people import seats as night_seats
-from app.night.play import games, taps
+from app.night.play import games, rotation, taps
+from app.night.rotation import RotationGame
 from app.web.http.browser import COOKIE
 from tests.fuzz.markup import NAME, SHORT
 from tests.fuzz.pages import Form
@@ -72,6 +75,9 @@ class Person:
 #: money. A phone shows the table where a hand was dealt last.
 HANDS = ("anywhere", "showdown", "over", "between", "sealed")
 
+#: Ways to be paid: one makes a QR code, the other a link.
+PAYMENT_METHODS = (PaymentMethod("iban", "DE89370400440532013000"), PaymentMethod("paypal", "ann"))
+
 #: A dealer's pages, besides the table.
 DEALERS = (
     "",
@@ -81,6 +87,8 @@ DEALERS = (
     "links",
     "call",
     "call/five-card-stud",
+    "rotation",
+    "rotation?game=0",
     "hand/1",
     "hand/1.toml",
     "hand/1/correct/1",
@@ -109,10 +117,14 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
         night = _night(table)
         if stage in ("over", "between") or random.random() < 0.5:
             queue.do(night, PlayFor("EUR", 5))
+            for seat in night_seats.seats(night)[:2]:
+                changing.set_payment_method(seat.player_id, random.choice(PAYMENT_METHODS))
         people += _people_of(app, table, random, all_phones=stage == "sealed")
         television.begins += [f"/tv/{night.watch_key}", f"/live/{night.watch_key}"]
         if stage == "over":
             _correct(table)
+        if stage == "between":
+            rotation.start_rotation(night, "Ours", [RotationGame("chicago", "Chicago"), RotationGame("razz", "Razz")])
         guest.begins.append(f"/j/{night.join_code}")
         keys += [table.key, night.watch_key, night.join_code, *(seat.key for seat in night_seats.seats(night))]
     people += [

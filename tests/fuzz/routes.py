@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from urllib.parse import quote_from_bytes
+from urllib.parse import parse_qsl, quote_from_bytes
 
 from app import settings
 from tests.checks.check import Check, MismatchError, Tally
@@ -72,6 +72,8 @@ class Fuzzer(Requests):
             self.hunt()
         elif chance < 0.78:
             self.walk(person)
+        elif chance < 0.81:
+            self.follow_odd_link(person)
         elif chance < 0.88:
             self.send_odd(person)
         elif chance < 0.93 and self.sent:
@@ -138,6 +140,14 @@ class Fuzzer(Requests):
             if self.random.random() < 0.1:
                 sending = Sending(sending.method, sending.path, other_fields(sending.fields, self.random, self.seen))
             forms = self.send(person, sending)
+
+    def follow_odd_link(self, person: Person) -> None:
+        """Follow a link with one value of its query corrupted."""
+        links = [link for link in person.pages if "?" in link]
+        if links:
+            path, _, query = self.random.choice(links).partition("?")
+            fields = corrupt_one_field(parse_qsl(query, keep_blank_values=True), self.random)
+            self.send(person, Sending("GET", path, fields))
 
     def send_odd(self, person: Person) -> None:
         """Send a corrupted form that anyone has seen, sometimes to another address."""
