@@ -7,6 +7,7 @@ from dataclasses import field
 
 from sqlalchemy import select
 
+from app.cards.card import RANKS, parse_card, rank_of, suit_of
 from app.dataclass import dataclass
 from app.night import models
 from app.night.access.grants import claim_with_seat, release_with_seat
@@ -18,7 +19,7 @@ from app.night.people.seats import seats_of
 from app.night.validation import MAX_SEATS, Problem, check_chips, clean_name
 from app.text import listing
 
-_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_SUITS = "♣♦♥♠"
 
 FULL = f"there are {MAX_SEATS} seats, and all are taken"
 
@@ -184,7 +185,8 @@ class SidePayment(Act):
         paid = f"{self.name} {self.chips}" + (f" for {self.why}" if self.why else "")
         if self.everybody:
             return f"Everybody pays {paid}"
-        return f"{listing(self.names)} {'pays' if len(self.names) == 1 else 'pay'} {paid}"
+        # A file may hold one that was refused, since nobody was chosen to pay.
+        return f"{listing(self.names or ('Nobody',))} {'pay' if len(self.names) > 1 else 'pays'} {paid}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,9 +350,10 @@ class Button(Act):
     def line(self, coins: Coins = str) -> str:
         if not self.drawn:
             return f"{self.name} gets the dealer's button"
+        drew = zip(self.names, map(parse_card, self.cards), strict=False)
         cut = [
-            f"{name}\N{NO-BREAK SPACE}{card[0].replace('T', '10')}{_SUITS[card[1]]}"
-            for name, card in zip(self.names, self.cards, strict=False)
+            f"{name}\N{NO-BREAK SPACE}{RANKS[rank_of(card)].replace('T', '10')}{_SUITS[suit_of(card)]}"
+            for name, card in drew
         ]
         return f"Cut for the deal: {', '.join(cut)}. {self.name} deals"
 

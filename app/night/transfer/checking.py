@@ -13,7 +13,7 @@ from typing import Any
 
 from app import settings
 from app.dataclass import dataclass, replace
-from app.night.acts.stored import KINDS
+from app.night.acts.stored import KINDS, read_act
 from app.night.log.entries import LogEntry, with_call
 from app.night.log.loading import play_log
 from app.night.log.replay import Broken, LiveHand
@@ -126,7 +126,7 @@ def _check_night(night: File, file: File, path: str) -> None:
 
 
 def _check_act(act: File, path: str) -> None:
-    """Check that an act has what it needs to be undone, and only if it was done."""
+    """Check that an act has what it needs to be undone, only if it was done, and that the log can show it."""
     happened = act["status"] in ("done", "undone")
     if happened != (act["before"] is not None):
         raise FileError(f"{path}.before", "must be a table for an act that was done, and null for any other")
@@ -136,6 +136,10 @@ def _check_act(act: File, path: str) -> None:
         first, second = parallel
         if len(act["data"].get(first, ())) != len(act["data"].get(second, ())):
             raise FileError(f"{path}.data.{second}", f"must be as long as {first}")
+    try:
+        read_act(act["kind"], act["data"]).line()
+    except ValueError as problem:
+        raise FileError(f"{path}.data", f"it cannot be shown in the log: {problem}") from None
 
 
 def _check_hand(hand: File, path: str) -> None:

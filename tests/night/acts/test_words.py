@@ -27,6 +27,7 @@ LINES = {
     "Ann buys 100": Buy(1, "Ann", 100),
     "Ann lends Bob 20": Give(1, "Ann", 2, "Bob", 20),
     "Ann gives Bob 20": Give(1, "Ann", 2, "Bob", 20, owed=False),
+    "Nobody pays Ann 2": SidePayment(1, "Ann", 2, (), ()),
     "Bob pays Ann 5": SidePayment(1, "Ann", 5, (2,), ("Bob",)),
     "Bob and Cy pay Ann 5 for a bounty": SidePayment(1, "Ann", 5, (2, 3), ("Bob", "Cy"), "a bounty"),
     "Everybody pays Ann 2 for seven-deuce": SidePayment(

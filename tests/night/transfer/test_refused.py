@@ -45,6 +45,17 @@ def drop(place: str) -> Change:
     return change
 
 
+#: An act that was never done, without its kind and data.
+DROPPED = {
+    "before": None,
+    "status": "dropped",
+    "note": "",
+    "by": "",
+    "at": "2026-11-23T20:15:00.000000Z",
+    "done_at": None,
+}
+
+
 def act(kind: str, place: str, value: object, night: int = 0) -> Change:
     """Return a change to the first done act of a kind."""
 
@@ -172,6 +183,10 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
         "nights[0].acts[23].data.seats[0]", "there is no seat 77: the file has 4"),
     "lists of different lengths": (act("tally", "data.stacks", [1]),
         "nights[0].acts[23].data.stacks", "must be as long as seats"),
+    "a cut for the deal with a card that is none": (
+        put("nights.0.acts.0", {**DROPPED, "kind": "button", "data": {
+            "place": 0, "name": "Ann", "names": ["Ann"], "cards": ["Xh"]}}),
+        "nights[0].acts[0].data", "it cannot be shown in the log: 'Xh' is not a card"),
     "an undo of an unknown act": (act("undo", "data.act", 9999),
         "nights[0].acts[5].data.act", "there is no act 9999: the file has 30"),
     "a correction of an unknown hand": (act("correct", "data.hand", 9999, night=3),
