@@ -15,7 +15,7 @@ from app.night.acts.people import Join
 from app.night.acts.queue import Pending, enter
 from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
-from app.night.people.roster import Person, all_people, link_digest
+from app.night.people.roster import Person, all_people, link_digest, spellings
 from app.night.people.seats import SeatInfo, seats
 from app.night.validation import MAX_SEATS, Problem, check_chips, clean_name, composed
 from app.night.version import night_transaction
@@ -92,8 +92,8 @@ def players_without_phone(night: Night) -> list[SeatInfo]:
 
 
 def seat_named(night: Night, name: str) -> SeatInfo | None:
-    """Return the seat of the player at the table with this name."""
-    return next((seat for seat in seats(night) if seat.name.casefold() == name.casefold()), None)
+    """Return the seat of the player at the table with this name, however its accents are typed or stored."""
+    return next((seat for seat in seats(night) if seat.name.casefold() in spellings(composed(name))), None)
 
 
 def ask_for_page(night: Night, seat: SeatInfo, token: str, label: str) -> str | Problem:

@@ -305,6 +305,13 @@ def test_the_typed_name_of_a_seated_player_asks_for_their_page(phone: FlaskClien
     assert not activity.waiting(friday.id)
 
 
+def test_a_seated_player_is_found_however_the_phone_sends_accents(phone: FlaskClient) -> None:
+    night = begin("Zo\u00e9", "Bob")
+    answer = phone.post(f"/j/{night.join_code}", data={"new": "zoe\u0301", "buy_in": "60"})
+    assert "/phone/" in answer.location
+    assert not activity.waiting(night.id)
+
+
 def test_a_request_for_a_page_open_on_another_phone_asks_that_phone_too(
     client: FlaskClient, phone: FlaskClient, friday: Night
 ) -> None:
