@@ -27,7 +27,7 @@ from app.web.http.errors import error_page
 #: phone's page, examples that still exist (a fifth of all per address), name searches, seats asked for with the code of
 #: the night (ten guests behind one router ask six times each), and a program's requests.
 LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
-    "guesses": (60.0, lambda: settings.limit("guesses")),
+    "guesses": (60.0, lambda: max(1, settings.limit("guesses"))),
     "questions": (3600.0, lambda: 5),
     "examples": (24 * 3600.0, lambda: max(1, settings.limit("examples") // 5)),
     "names": (3600.0, lambda: 200),

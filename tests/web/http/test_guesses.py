@@ -50,6 +50,15 @@ def test_twenty_wrong_keys_a_minute_are_allowed(stranger: FlaskClient, path: str
     assert "Wait a minute, then try again." in answer.text
 
 
+def test_a_limit_of_no_guesses_allows_one(
+    deal: Callable[..., Table], stranger: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UPCARD_MOST_GUESSES", "0")
+    assert stranger.get(f"/tv/{deal().night.watch_key}").status_code == 200
+    guess(stranger, "/tv/wrong", times=1)
+    assert stranger.get("/tv/wrong").status_code == 429
+
+
 def test_wrong_host_codes_are_limited(stranger: FlaskClient) -> None:
     for n in range(20):
         assert stranger.post("/host", data={"code": f"guess{n}"}).status_code == 422
