@@ -20,7 +20,7 @@ KINDS: Mapping[str, str] = {
     "cashapp": "Cash App",
     "revolut": "Revolut",
     "iban": "Bank account (IBAN)",
-    "words": "In other words",
+    "words": "Another way",
 }
 
 #: For each service: the characters of a user name, the prefix of it in an address, and an example.
@@ -31,7 +31,7 @@ _NAMES = {
     "revolut": (r"[A-Za-z0-9._-]{1,30}", r"revolut\.me/|@", "annsmith"),
 }
 _IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}")
-#: The longest way in words.
+#: The longest payment method in words.
 MAX_LENGTH = 80
 
 
@@ -85,16 +85,16 @@ def read_payment_method(kind: str, text: str) -> PaymentMethod | InputError | No
     if not text:
         return None
     if kind not in KINDS:
-        return InputError("choose how")
+        return InputError("choose a way to be paid")
     if kind == "words":
         fits = len(text) <= MAX_LENGTH and text.isprintable()
         return PaymentMethod(kind, text) if fits else InputError(f"at most {MAX_LENGTH} letters that can be shown")
     if kind == "iban":
         number = text.replace(" ", "").upper()
-        return PaymentMethod(kind, number) if _is_iban(number) else InputError("that is no IBAN: check its figures")
+        return PaymentMethod(kind, number) if _is_iban(number) else InputError("that is not an IBAN: check the digits")
     letters, before, example = _NAMES[kind]
     found = re.fullmatch(rf"(?:https?://)?(?:www\.)?(?:{before})?({letters})/?", text, re.IGNORECASE)
-    return PaymentMethod(kind, found[1]) if found else InputError(f"give the name there, such as {example}")
+    return PaymentMethod(kind, found[1]) if found else InputError(f"give the user name, such as {example}")
 
 
 def stored_payment_method(text: str) -> PaymentMethod | None:

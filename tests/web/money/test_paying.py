@@ -92,7 +92,7 @@ def test_a_winner_enters_on_their_phone_how_to_be_paid(settled: Money) -> None:
     address = f"{phone_of(settled.table, 'Ann')}/paid"
     refused = settled.client.post(address, data={"pay_kind": "iban", "pay_by": "DE88 3704"})
     assert refused.status_code == 422
-    assert "That is no IBAN: check its figures." in refused.text
+    assert "That is not an IBAN: check the digits." in refused.text
     assert 'value="DE88 3704"' in refused.text
     assert settled.client.post(address, data={"pay_kind": "venmo", "pay_by": "@ann-s"}).status_code == 303
     assert person("Ann").pay_by == "venmo ann-s"
@@ -106,7 +106,7 @@ def test_the_people_page_stores_a_way_to_pay_and_keeps_a_bad_one_as_typed(settle
     fields = {"name": "Ann", "colour": ann.colour, "pay_kind": "paypal", "pay_by": "ann smith"}
     refused = settled.client.post(f"/people/{ann.id}", data=fields)
     assert refused.status_code == 422
-    assert "Give the name there, such as annsmith." in refused.text
+    assert "Give the user name, such as annsmith." in refused.text
     assert 'value="ann smith"' in refused.text
     assert settled.client.post(f"/people/{ann.id}", data={**fields, "pay_by": "annsmith"}).status_code == 303
     assert person("Ann").pay_by == "paypal annsmith"
