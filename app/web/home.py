@@ -130,8 +130,8 @@ def _ended(night: Night) -> str:
         won = f"{listing(winners)} won {best.hands} of them" if winners else "nobody won"
     if len(winners) > 1:
         won += " each"
-    verb = "so far" if night.ended_at is None else ""
-    return f"{counted(hands, 'hand')} {verb}".strip() + f"; {won}."
+    so_far = " so far" if night.ended_at is None else ""
+    return f"{counted(hands, 'hand')}{so_far}; {won}."
 
 
 def _terms(night: Night, chips: set[int]) -> str:

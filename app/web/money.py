@@ -26,7 +26,7 @@ from app.night.ledger import Balance
 from app.night.locale import for_the_club
 from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.screens import screen_of
-from app.night.validation import Problem
+from app.night.validation import MAX_CHIPS, Problem
 from app.text import counted, sentence, whole_number
 from app.web.forms.fields import FormData, read_number
 from app.web.http.gate import GuardedBlueprint, Who
@@ -38,9 +38,6 @@ from app.web.http.security import form_token
 from app.web.table.board import best_hand
 
 _COUNTS = "counts"
-
-#: The largest stack: that of a player who has won all that a full table can buy.
-_MAX_STACK = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +78,7 @@ def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_
         text = form.get(f"chips-{balance.seat}", "")
         by_colour = _by_colour(night.played_for.chip_set.chips, balance.seat, form) if night.played_for.chip_set else ""
         text = by_colour or text
-        chips, error = read_number(text, 0, 0, _MAX_STACK)
+        chips, error = read_number(text, 0, 0, MAX_CHIPS)
         had = form.get(f"had-{balance.seat}", type=int) if balance.stack is not None else None
         rows.append(CountRow(balance, text[:12], None if error else chips, had, error))
     typed = {str(row.balance.seat): row.chips for row in rows if row.chips is not None}
