@@ -218,7 +218,7 @@ class Feed:
             _log.warning("The version of a night could not be read: %s", problem)
             if recheck_access:
                 self._deliver(channel, list(channel.followers), {})
-            else:
+            if channel.poll_again or not recheck_access:
                 self._loop.call_later(RETRY_SECONDS, self._start_poll, night)
             return
         version, events = done.result()

@@ -35,9 +35,9 @@ class Database:
         version = self.version
         events = {each: self.events[each] for each in subscriptions if each in self.events}
         self.reads.append((shown, recheck_access))
+        assert self.open.wait(10)
         if self.broken:
             raise OSError("no database")
-        assert self.open.wait(10)
         return version, events
 
     def change(self, feed: Feed, version: str, night_id: int = 1) -> None:
@@ -264,6 +264,29 @@ def test_a_failed_read_is_retried(monkeypatch: pytest.MonkeyPatch) -> None:
             await asyncio.sleep(0.001)
         database.broken = False
         assert await follower.next() == Event(version_event("1.1.2"))
+
+    play(scene)
+
+
+def test_a_change_during_a_failed_heartbeat_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.live.feed.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.1)
+
+    async def scene(feed: Feed, database: Database) -> None:
+        follower = feed.follow(1, ANN, "1.0.0")
+        monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 60)
+        assert await follower.next() == Event(version_event("1.1.0"))
+        database.open.clear()
+        database.broken = True
+        while len(database.reads) < 2:
+            await asyncio.sleep(0.001)
+        assert database.reads[1] == ("1.1.0", True)
+        database.change(feed, "1.1.2")
+        await asyncio.sleep(0.05)
+        database.open.set()
+        assert await follower.next() == Event(version_event("1.1.0"))
+        database.broken = False
+        assert await asyncio.wait_for(follower.next(), 5) == Event(version_event("1.1.2"))
 
     play(scene)
 
