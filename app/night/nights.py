@@ -23,7 +23,7 @@ from app.night.validation import (
     validate_money,
     validate_stakes,
 )
-from app.night.version import lock_night, mark_table_changed, night_transaction
+from app.night.version import mark_table_changed, night_transaction
 
 #: A night that nobody has ended counts as over after this time.
 OVER_AFTER = timedelta(hours=14)
@@ -164,7 +164,7 @@ def end_night(session: Session, night_id: int) -> Problem | None:
     current = session.get_one(Night, night_id)
     if current.ended_at is not None:
         return None
-    if problem := between_hands(session, night_id):
+    if problem := why_not_between_hands(current):
         return problem
     current.ended_at = now()
     mark_table_changed(session, night_id)
@@ -182,9 +182,8 @@ def reopen_night(session: Session, night_id: int) -> Problem | None:
     return None
 
 
-def between_hands(session: Session, night_id: int) -> Problem | None:
-    """Return why the table cannot be changed now; None between two hands of an open night."""
-    night = lock_night(session, night_id)
+def why_not_between_hands(night: Night) -> Problem | None:
+    """Return why the table of a locked night cannot be changed now; None between two hands of an open night."""
     if night.ended_at is not None:
         return Problem("night", "the night is over")
     hand = current_hand(night)

@@ -27,7 +27,7 @@ from app.night.log.entries import GameCall
 from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, setup_to_json
 from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
 from app.night.models import Entry, Hand, Night
-from app.night.nights import between_hands, current_hand, last_hand
+from app.night.nights import current_hand, last_hand, why_not_between_hands
 from app.night.people.seats import deal_order, seats_of, stacks
 from app.night.play.games import named_game
 from app.night.play.settle import is_void, place_of_dealer
@@ -35,7 +35,7 @@ from app.night.play.taps import append_planned, leaving_moves, plan_actions
 from app.night.play.television import show_the_table
 from app.night.rotation import players_dealt_in
 from app.night.validation import Problem, limit_problem, validate_house, validate_stakes
-from app.night.version import mark_table_changed, next_timestamp, night_transaction
+from app.night.version import lock_night, mark_table_changed, next_timestamp, night_transaction
 from app.settings import limit
 
 
@@ -66,9 +66,9 @@ def call_game(
     if stakes is not None and isinstance(wrong := validate_stakes(stakes), Problem):
         return wrong
     with writing() as session:
-        if not_now := between_hands(session, night_id):
+        current = lock_night(session, night_id)
+        if not_now := why_not_between_hands(current):
             return not_now
-        current = session.get_one(Night, night_id)
         last = last_hand(night_id)
         if last is not None and not last.cleared:
             return Problem("hand", "the last hand is still on the table")
@@ -145,9 +145,9 @@ def next_hand(session: Session, night_id: int) -> Problem | None:
 
     Repeating it has no effect. Until a game is called, ``reopen_hand`` brings the hand back.
     """
-    if problem := between_hands(session, night_id):
-        return problem
     current = session.get_one(Night, night_id)
+    if problem := why_not_between_hands(current):
+        return problem
     hand = current_hand(current)
     if hand is None:
         return None
