@@ -114,7 +114,9 @@ def _check_night(night: File, file: File, path: str) -> None:
     for at, hand in enumerate(night["hands"]):
         _check_hand(hand, inside(f"{path}.hands", at))
         if hand["number"] <= last:
-            raise FileError(f"{inside(f'{path}.hands', at)}.number", f"comes after hand {last}")
+            raise FileError(
+                f"{inside(f'{path}.hands', at)}.number", f"must be above {last}, the number of the hand before"
+            )
         last = hand["number"]
     for at, transfer in enumerate(night["transfers"]):
         where = inside(f"{path}.transfers", at)

@@ -230,7 +230,7 @@ def _check_table(value: dict[str, Any], path: str, shape: Shape) -> None:
 def _check_list(value: list[Any], path: str, shape: Shape) -> None:
     most = settings.limit(shape["limit"]) if "limit" in shape else shape.get("maxItems", MAX_NUMBER)
     if len(value) > most:
-        raise FileError(path, f"holds {len(value)}, and {most} at most are accepted")
+        raise FileError(path, f"has {len(value)} items, but at most {most} are accepted")
     for at, item in enumerate(value):
         check(item, shape["items"], inside(path, at))
 

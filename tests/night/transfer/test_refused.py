@@ -212,7 +212,8 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
         "nights[1].hands[0].setup.seats", "must name two seats or more, each once"),
     "a hand with too few names": (put("nights.1.hands.0.setup.names", ["Ann"]),
         "nights[1].hands[0].setup.names", "must have 3 entries, one a seat"),
-    "hands out of order": (put("nights.3.hands.2.number", 1), "nights[3].hands[2].number", "comes after hand 2"),
+    "hands out of order": (put("nights.3.hands.2.number", 1), "nights[3].hands[2].number",
+        "must be above 2, the number of the hand before"),
     "a hand that ends before it begins": (put("nights.1.hands.0.finished_at", "2001-01-01T00:00:00.000000Z"),
         "nights[1].hands[0].finished_at", "the hand ends before it begins"),
     "a hand with invalid stakes": (put("nights.1.hands.0.setup.stakes", {"ante": "x"}),
@@ -362,4 +363,4 @@ def test_a_file_over_a_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPa
     refused = importing.import_bytes(WHOLE.encode())
     assert isinstance(refused, Problem)
     assert refused.field == where
-    assert refused.text.endswith(f"and {most} at most are accepted")
+    assert refused.text.endswith(f" items, but at most {most} are accepted")
