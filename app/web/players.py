@@ -265,12 +265,16 @@ def come_back(night: Night, seat: SeatInfo) -> FormResult:
 @forms.post("/seats/<int:seat>/leave")
 def leave(night: Night, seat: SeatInfo) -> FormResult:
     """Send a player home with their chips, after the current hand or during it."""
-    if when := request.form.get("when", ""):
-        folds = "folds out of turn" if when == "now" else "folds in turn"
-        return FormResult(call.leave_now(night, seat.id, out_of_turn=when == "now"), f"{seat.name} {folds} and leaves")
-    result = queue.do(night, Leave(seat.id, seat.name))
-    with_chips = seat.stack is not None and not isinstance(result, Pending)
-    chips = f" with {seat.stack}, having bought {seat.bought}" if with_chips else ""
+    when = request.form.get("when", "")
+    out_of_turn = when == "now"
+    if when:
+        result = call.leave_now(night, seat.id, out_of_turn=out_of_turn)
+    else:
+        result = queue.do(night, Leave(seat.id, seat.name))
+    if isinstance(result, Pending):
+        folds = f"folds {'out of' if out_of_turn else 'in'} turn and " if when else ""
+        return FormResult(result, f"{seat.name} {folds}leaves")
+    chips = f" with {seat.stack}, having bought {seat.bought}" if seat.stack is not None else ""
     return FormResult(result, f"{seat.name} leaves{chips}")
 
 

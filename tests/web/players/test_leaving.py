@@ -176,6 +176,13 @@ def test_the_message_says_that_the_player_folds(friday: Friday, hand: Hand) -> N
     assert "Cy folds out of turn and leaves, from the next hand" in friday.html()
 
 
+def test_the_message_names_no_fold_if_the_hand_is_over_by_then(friday: Friday) -> None:
+    friday.do("Cy", "leave", when="turn")
+    html = friday.html()
+    assert "Cy leaves with 100, having bought 100" in html
+    assert "folds" not in html
+
+
 def test_a_player_whose_leaving_is_removed_from_the_list_plays_on(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="turn")
     (line,) = activity.waiting(friday.night.id)
