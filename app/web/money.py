@@ -25,6 +25,7 @@ from app.night.history.past_nights import Closing, earlier_payments
 from app.night.ledger import Balance
 from app.night.locale import for_the_club
 from app.night.models import ABOVE_ALL_IDS, Night
+from app.night.play.call import clear_and_end
 from app.night.screens import screen_of
 from app.night.validation import MAX_CHIPS, Problem
 from app.text import counted, sentence, whole_number
@@ -345,7 +346,7 @@ def _take_counts(
     ]
     result: object = requests.enter_counts(night, counts, *after, form=form_token())
     if end and not isinstance(result, Problem):
-        result = nights.end_night(night)
+        result = clear_and_end(night)
     if not isinstance(result, Problem):
         session.pop(_COUNTS, None)
         return FormResult(None, message)

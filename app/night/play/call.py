@@ -27,7 +27,7 @@ from app.night.log.entries import GameCall
 from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, setup_to_json
 from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
 from app.night.models import Entry, Hand, Night
-from app.night.nights import current_hand, last_hand, why_not_between_hands
+from app.night.nights import current_hand, end_night, last_hand, why_not_between_hands
 from app.night.people.seats import deal_order, seats_of, stacks
 from app.night.play.games import named_game
 from app.night.play.settle import is_void, place_of_dealer
@@ -169,6 +169,12 @@ def clear_finished(night: Night) -> None:
     hand = current_hand(night)
     if hand is not None and hand.finished_at is not None:
         next_hand(night)
+
+
+def clear_and_end(night: Night) -> Problem | None:
+    """End a night; first clear a finished hand, so that everything queued behind it is done and counts."""
+    clear_finished(night)
+    return end_night(night)
 
 
 def cleared_hand(night: Night) -> tuple[Hand | None, str]:

@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import HOUSE
+from app.night.acts import activity
 from app.night.nights import nights
 from app.night.people.seats import seats
 from tests.seating import add_player
@@ -312,6 +313,17 @@ def test_changes_during_a_hand_wait_for_its_end(client: FlaskClient, deal: Deal)
     assert "Back to the hand" in html
     assert "Call a game" not in html
     assert client.post(f"{url}/end").status_code == 409
+
+
+def test_ending_the_night_counts_chips_bought_during_the_last_hand(friday: Friday) -> None:
+    hand = friday.sit("Ann", "Bob").deal()
+    friday.do("Bob", "buy", chips="40")
+    hand.tap("d misdeal")
+    assert friday.seat("Bob").stack == 100
+    assert friday.post("end").status_code == 303
+    assert friday.seat("Bob").stack == 140
+    assert not activity.waiting(friday.night.id)
+    assert friday.night.ended_at is not None
 
 
 def test_a_night_ends_and_can_be_reopened(friday: Friday) -> None:
