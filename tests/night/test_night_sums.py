@@ -94,7 +94,7 @@ def shown(figures: Figures) -> dict[str, Any]:
 def check() -> None:
     """Check the cached sums against a count, and against sums read afresh."""
     cached = played().figures
-    assert shown(cached) == counted()
+    assert shown(cached) == counted(), "the sums differ from counted(), which has to fill each field of a Tally"
     clear_caches()
     assert played().figures == cached
 

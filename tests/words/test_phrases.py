@@ -44,12 +44,14 @@ def named(*class_names: str) -> Iterator[tuple[str, str]]:
 def test_every_refusal_has_its_words():
     refusals = named("Refusal", "RefusalError")
     unsaid = {(kind, place) for kind, place in refusals if kind not in REFUSALS and kind not in MADE}
-    assert not unsaid
+    assert not unsaid, f"each of {sorted(unsaid)} needs words in REFUSALS, in app/words/refusals.py or app/words/steps"
 
 
 def test_every_reason_has_its_words():
     unsaid = {(kind, place) for kind, place in named("Reason") if kind and kind not in CLAUSES and kind not in REFUSALS}
-    assert not unsaid
+    assert not unsaid, (
+        f"each of {sorted(unsaid)} needs words in CLAUSES of app/words/reasons.py, or in REFUSALS if it bars an action"
+    )
 
 
 def test_the_words_of_a_step_are_loaded_on_first_use():

@@ -451,7 +451,9 @@ def _check_chips(night: Night, found: list[Balance]) -> None:
         else:
             bought[seat] += data["chips"]
     for balance in found:
-        assert (balance.bought, balance.cashed) == (bought[balance.seat], cashed[balance.seat])
+        assert (balance.bought, balance.cashed) == (bought[balance.seat], cashed[balance.seat]), (
+            f"{balance.name} has bought or cashed out other chips than the acts say; a new kind of act is counted above"
+        )
     together = Totals(night, found)
     if together.counted:
         found_or_missing = sum(balance.difference for balance in found)

@@ -15,6 +15,9 @@ from tests.web.statistics import naive
 from tests.web.statistics.naive import SeenClub, SeenHand, SeenNight, by_unit, figure, game_name, signed
 from tests.web.statistics.reading import ReadTable, tables_of
 
+#: What to look at where the figures of a person differ.
+PERSON_ROW = "the page differs from person_row in naive.py, which needs a cell for each column of figures"
+
 
 def night(night_id: int) -> Night:
     db.session.rollback()
@@ -51,7 +54,7 @@ def check_people(of: SeenClub, table: ReadTable, game: str = "") -> None:
         ]
         for player in everybody
     }
-    assert table.by_name() == expected
+    assert table.by_name() == expected, PERSON_ROW
 
 
 def check_games(of: SeenClub, table: ReadTable) -> None:
@@ -216,7 +219,7 @@ def check_persons(client: FlaskClient, club: SeenClub) -> None:
         total = tables[club.names[player]]
         nights = sum(player in each.seated for each in club.nights)
         expected = [*by_unit(club, naive.night_nets(club, player)), str(nights), *naive.person_row(player, own)]
-        assert total.rows == [expected]
+        assert total.rows == [expected], PERSON_ROW
         assert tables["By game"].by_name() == {
             game_name(game): [
                 *by_unit(club, naive.game_nets(club, player, game)),
