@@ -178,8 +178,11 @@ class TrackedHand:
             seat = int(who[1:]) - 1
             bet = self.state.players[seat].bet
             raises = int(rest[0]) > bet + to_call(self.state, seat)  # a short big blind is called in full
+            move = f"cbr {rest[0]}" if raises else "cc"
+            if f"{who} pb" in legal(self.state) and int(rest[0]) <= self.state.setup.stakes.bring_in:
+                move = "pb"
             ruling = " !" if line.endswith("!") else ""
-            lines = [f"d stack {who} {int(rest[0]) - bet}", f"{who} {f'cbr {rest[0]}' if raises else 'cc'}{ruling}"]
+            lines = [f"d stack {who} {int(rest[0]) - bet}", f"{who} {move}{ruling}"]
         for entered in lines:
             after = play(self.state, entered)
             if isinstance(after, Refusal):

@@ -133,6 +133,15 @@ def why_no_raise(state: State, seat: int) -> Reason | None:
     return None
 
 
+def floor(state: State) -> int:
+    """Return the total that a bet has to exceed: the bet to match, or the bring-in while it is owed.
+
+    In hands of version 0.3 an all-in below the bring-in was a bet.
+    """
+    memory, stakes = round_of(state), state.setup.stakes
+    return stakes.bring_in if memory.bring_in and not state.setup.from_0_3 else memory.level
+
+
 def _reopens(state: State, more: int) -> bool:
     """Return whether ``more`` chips on top, of one raise or of several short all-ins, reopen the betting."""
     counted = more if state.setup.house.all_in_reopens == "full raise" else 2 * more

@@ -24,6 +24,7 @@ from app.hand.betting.rounds import (
     bet_to,
     check_or_call,
     collect_bets,
+    floor,
     fold_in_round,
     post_bring_in,
     raise_sizes,
@@ -152,7 +153,7 @@ class BetKind(StepKind[Bet, Round]):
     def _raises(self, state: State, seat: int) -> list[Ask]:
         memory, player = self.memory(state), state.players[seat]
         limit = None if player.stack is None else player.bet + player.stack
-        if limit is not None and limit <= memory.level:
+        if limit is not None and limit <= floor(state):
             return []
         manner = "complete to" if memory.completes else "bet" if memory.level == 0 else "raise to"
         asks: dict[tuple[int, int | None], Ask] = {}
@@ -221,6 +222,8 @@ class BetKind(StepKind[Bet, Round]):
             if (barred := why_no_raise(state, seat)) is not None:
                 raise RefusalError(barred.kind, barred.seat, amount=barred.amount, count=barred.count, overrulable=True)
             self._check_size(state, seat, total, all_in)
+        if total <= (bring_in := floor(state)):
+            raise RefusalError("must go above", amount=bring_in)
         if memory.level == 0:
             needs = self._needs(state)
             state = note_opener(state, seat, needs)
@@ -241,14 +244,14 @@ class BetKind(StepKind[Bet, Round]):
             raise RefusalError("smallest chip", amount=unit, overrulable=True)
 
     def _all_in(self, state: State, seat: int, total: int, ruled: bool) -> State:
-        player, level = state.players[seat], self.memory(state).level
+        player = state.players[seat]
         if player.stack is not None:
             raise RefusalError("stack is tracked", seat)
         if total <= player.bet:
             raise RefusalError("all in for more", seat, amount=player.bet)
-        if total > level:
+        if total > floor(state):
             return self._raise(state, seat, total, ruled, all_in=True).with_player(seat, all_in=True)
-        called = check_or_call(state, seat)
+        called = (post_bring_in if self.memory(state).bring_in else check_or_call)(state, seat)
         committed = called.players[seat].committed + total - called.players[seat].bet
         return called.with_player(seat, all_in=True, bet=total, committed=committed)
 

@@ -137,3 +137,20 @@ def test_antes_in_mid_hand_make_side_pots() -> None:
     assert stacks(state) == [6, 8, 9]
     assert Deal("d", antes=3).words() == "Everyone still in puts in three antes. Deal each player one card face down."
     assert Deal("d", antes=1).words().startswith("Everyone still in antes again. ")
+
+
+def test_an_all_in_for_no_more_than_the_bring_in_is_the_bring_in() -> None:
+    """Ann owes 2 and has 1 left: the others still call 2 or complete to 4, even if her chips are not counted."""
+    stakes = Stakes(small=4, big=8, bring_in=2)
+    dealt = "d dh p1 ????Kh, d dh p2 ????7h, d dh p3 ????6h"
+    state = after(hand("razz", (2, 100, 100), stakes=stakes), dealt)
+    assert labels(state) == ["Bring in 1"]
+    assert refusal(state, "p1 cbr 1") == "a bet or raise must go above 2"
+    uncounted = after(hand("razz", (None, 100, 100), stakes=stakes), dealt)
+    for brought_in in (after(state, "p1 pb"), after(uncounted, "p1 allin 1")):
+        assert brought_in.players[0].all_in
+        assert labels(brought_in) == ["Call 2", "Complete to 4", "Fold"]
+        # Two antes and Ann's own, and 1 from each: the second chips of the callers are a side pot.
+        assert [pot.amount for pot in pots_of(after(brought_in, "p2 cc, p3 cc"))] == [6, 2]
+    old = after(start(replace(state.setup, from_0_3=True)), dealt, "p1 cbr 1")
+    assert labels(old) == ["Call 1", "Raise to 5", "Fold"]
