@@ -60,12 +60,7 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
 
     def prompt(self, state: State) -> Prompt:
         waiting = self.waiting(state)
-        asks = tuple(
-            self._ask(state, seat, hand)
-            for seat in waiting
-            for hand in hands_to_fill(state, seat, self.spec(state))
-            if not self._had_its_cards(state, seat, hand)
-        )
+        asks = tuple(self._ask(state, seat, hand) for seat in waiting for hand in self._takers(state, seat))
         return Prompt("roll", replace(self.question_aloud(state), seat=waiting[0]), asks, waiting[0])
 
     def question_aloud(self, state: State) -> BuildsHands:
@@ -96,6 +91,11 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
             manner = "to numbered hand" if count_in_hand(state.players[seat], hand) else "to new hand"
         return Ask(Action(TURN_UP, seat, word=hand), TakesCards("down cards"), manner=manner)
 
+    def _takers(self, state: State, seat: int) -> list[str]:
+        """Return a seat's hands that can still get a card in this step."""
+        hands = hands_to_fill(state, seat, self.spec(state))
+        return [hand for hand in hands if not self._had_its_cards(state, seat, hand)]
+
     def _had_its_cards(self, state: State, seat: int, hand: str) -> bool:
         """Return whether a hand has received all its cards of this step."""
         spec = self.spec(state)
@@ -103,7 +103,8 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
 
     def waiting(self, state: State) -> list[int]:
         count, filled = self.spec(state).count, self.memory(state)
-        return [seat for seat in state.live if len(filled[seat]) < count and state.players[seat].down]
+        due = [seat for seat in state.live if len(filled[seat]) < count and state.players[seat].down]
+        return [seat for seat in due if self._takers(state, seat)]
 
 
 def _place(state: State, seat: int, card: Card, hand: str) -> State:

@@ -249,3 +249,18 @@ def test_a_low_needs_five_cards_if_the_game_requires_a_full_hand() -> None:
     state = after(state, "p1 up 9c to left, p1 up 9d to left, p1 up Qc to right, p1 up Jd to right")
     state = after(state, "p2 up 8c to right, p2 up 8d to right, p2 up Ac to left, p2 up 3d to left, p1 cc, p2 cc")
     assert stacks(state) == [101, 99]
+
+
+def test_a_card_that_fits_no_hand_stays_down() -> None:
+    """Ann has moved a card: her right hand is full after one more, and her left one gets a single card a round."""
+    build = {**BUILD, "count": 2, "hands": ["left", "right"], "each": True}
+    script = (deal("d" * 10), {**build, "count": 8}, {"step": "rearrange", "price": "free"}, build, BET)
+    state = own(*script, share=[{"rule": "high", "hand": "any"}], stacks=(100, 100))
+    state = after(state, f"d dh p1 {'??' * 10}, d dh p2 {'??' * 10}")
+    for player, suit in (("p1", "c"), ("p2", "d")):
+        for number, rank in enumerate("23456789"):
+            state = after(state, f"{player} up {rank}{suit} to {'left' if number < 4 else 'right'}")
+    state = after(state, "p1 pay 0, p1 moves 2c to right, p2 no, p1 up Tc to left")
+    assert legal(state) == ("p2 up CARD to left", "p2 up CARD to right")
+    state = after(state, "p2 up Td to left, p2 up Jd to right")
+    assert prompt_words(state).endswith("to act")
