@@ -157,10 +157,12 @@ def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tupl
     one of the unseen ones, shown as it goes. Thrown cards are out of play until the discards are shuffled in.
     """
     held = list(state.players[seat].cards)
-    thrown = []
+    thrown: list[Held] = []
     for card in cards:
         at = next((n for n, own in enumerate(held) if own.card == card and (card != UNSEEN or not own.up)), None)
         if at is None and card != UNSEEN:
+            if card in (own.card for own in thrown) and not state.setup.from_0_3:
+                raise RefusalError("card named twice", cards=(card,))
             check_new(state, (card,), seat)
             at = _place_down(held, UNSEEN)
         if at is None:

@@ -136,3 +136,9 @@ def test_one_tap_enters_all_discards_while_no_card_is_up() -> None:
     state = own(deal("dd"), {"step": "discard", "up_too": True}, deal("u"), BET)
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????")
     assert run_of(state) == ["p1 sd ??", "p2 sd ??", "p3 sd ??"]
+
+
+def test_a_card_cannot_be_discarded_twice() -> None:
+    state = discarding(count=2)
+    assert refusal(state, "p1 sd KdKd") == refusal(state, "p2 sd KcKc").replace("clubs", "diamonds")
+    assert refusal(state, "p2 sd KcKc") == "the king of clubs is named twice"
