@@ -253,6 +253,12 @@ def show_cards(state: State, seat: int, cards: tuple[Card, ...]) -> State:
     return state.with_player(seat, cards=tuple(shown), shown=True)
 
 
+def change_hand(state: State, seat: int, cards: tuple[Held, ...]) -> State:
+    """Give a seat other cards; a player who has shown has to show again, except in hands of version 0.3."""
+    shown = state.players[seat].shown and state.setup.from_0_3
+    return state.with_player(seat, cards=cards, shown=shown)
+
+
 def remember_up(state: State, seat: int) -> State:
     """Remember a seat's up-cards as they are turned down."""
     own = _turned_down(state, seat)

@@ -15,7 +15,7 @@ from app.games.steps.draw import Trade
 from app.hand.action import DECLINE, DONE, PAY, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, offer_asks
 from app.hand.betting.sizes import can_afford, pass_over, pay_price, price_chips
-from app.hand.cards import burn, forget_once_up, left_in_deck
+from app.hand.cards import burn, change_hand, forget_once_up, left_in_deck
 from app.hand.chips import behind
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, add_at, plays
@@ -198,7 +198,7 @@ class TradeKind(StepKind[Trade, Trading]):
         state = pay_price(state, action, price_chips(spec.price, state), "a trade")
         cards = tuple(held if held.up else replace(held, card=UNSEEN) for held in state.players[seat].cards)
         # Only the two traders know which cards change hands.
-        return self.remember(forget_once_up(state).with_player(seat, cards=cards), made=add_at(made, seat))
+        return self.remember(change_hand(forget_once_up(state), seat, cards), made=add_at(made, seat))
 
     def _half_paid(self, state: State) -> bool:
         """Return whether a trade is paid for by one side only: the payments do not pair up between two players."""

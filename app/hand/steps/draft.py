@@ -11,7 +11,7 @@ from app.games.steps.hands import Partners
 from app.hand.action import PICK, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, middle_prompt
 from app.hand.betting.openers import highest_showing, showing_score
-from app.hand.cards import discard_offered, forget_once_up, give, lay_out, left_in_deck, pick_up, supply
+from app.hand.cards import change_hand, discard_offered, forget_once_up, give, lay_out, left_in_deck, pick_up, supply
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
@@ -155,6 +155,6 @@ def _alone(state: State) -> list[int]:
 def _paired(state: State, first: int, second: int) -> State:
     """Make two seats partners: the picker holds the cards of both."""
     cards = state.players[first].cards + state.players[second].cards
-    state = forget_once_up(state).with_player(first, cards=cards).with_player(second, cards=())
+    state = change_hand(change_hand(forget_once_up(state), first, cards), second, ())
     state = state.with_note(Teams((*state.recall(Teams).pairs, (first, second))))
     return state.say(Reason("are partners", seats=(first, second)))

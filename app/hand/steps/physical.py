@@ -11,7 +11,7 @@ from app.games.steps.bet import Bet
 from app.games.steps.physical import AsPlayed, Pass, Physical, Task, TurnDown
 from app.hand.action import DONE, FOLD, PAY, Action, Part, add_verb
 from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount, done_prompt
-from app.hand.cards import forget_once_up, remember_up
+from app.hand.cards import change_hand, forget_once_up, remember_up
 from app.hand.chips import behind, can_pay, close_payments, freeze_pots, give_chips, pay_dead
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import Held, State, fold, out_of_the_hand
@@ -59,7 +59,7 @@ class TurnDownKind(DoneKind[TurnDown]):
                 state = remember_up(state, seat)
             cards = state.players[seat].cards
             down = tuple(replace(held, card=UNSEEN, up=False, hand="") if held.up else held for held in cards)
-            state = state.with_player(seat, cards=down)
+            state = change_hand(state, seat, down)
         return state
 
 
@@ -85,7 +85,7 @@ class PassKind(DoneKind[Pass]):
         places = {"left": spec.places, "right": -spec.places, "across": len(seats) // 2}[spec.to]
         for at, hand in enumerate(passed):
             to = (at + places) % len(seats)
-            state = state.with_player(seats[to], cards=kept[to] + hand)
+            state = change_hand(state, seats[to], kept[to] + hand)
         return state
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.cards.card import cards_text, parse_cards
+from app.games.house import Stakes
+from app.hand.play import legal, start
 from app.hand.state import State
-from tests.hand.at_table import after, announced
+from tests.hand.at_table import after, announced, stacks
 from tests.hand.own_game import BET, deal, own, three_down
 
 
@@ -93,3 +97,23 @@ def test_a_player_with_fewer_cards_passes_all_of_them() -> None:
 )
 def test_the_announcement_says_what_to_pass(how: dict[str, object], words: str) -> None:
     assert announced(passing(**how)) == [words]
+
+
+@pytest.mark.parametrize(
+    ("step", "lines", "ann", "bob"),
+    [
+        ({"step": "pass"}, "d ok", "KhKd5c", "2h3d6c"),
+        ({"step": "trade", "price": "free"}, "p1 pay 0, p2 pay 0, d ok", "KhKd5c", "2h3d6c"),
+        ({"step": "turn-down"}, "d ok", "2h3d3c", "QhJd6c"),
+    ],
+)
+def test_a_player_who_has_shown_shows_again_with_other_cards(
+    step: dict[str, object], lines: str, ann: str, bob: str
+) -> None:
+    """Ann, all in for the ante like the others, shows too early, and wins the 15 with the cards that she ends with."""
+    dealt = "d dh p1 ????5c, d dh p2 ????6c, d dh p3 ????7c, p1 sm 2h3d5c"
+    state = after(own(deal("ddu"), BET, step, BET, stacks=(5, 5, 5), stakes=Stakes(ante=5)), dealt, lines)
+    assert "p1 sm CARDS" in legal(state)
+    assert stacks(after(state, f"p1 sm {ann}, p2 sm {bob}, p3 sm Th9d7c")) == [15, 0, 0]
+    old = after(start(replace(state.setup, from_0_3=True)), dealt, lines)
+    assert "p1 sm CARDS" not in legal(old)
