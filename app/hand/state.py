@@ -405,11 +405,16 @@ def is_uncontested(state: State, seats: Collection[int]) -> bool:
 
 def fold(state: State, seat: int) -> State:
     """Fold a seat. The cards of partners stay in play with the one still in."""
+    return leave_cards(state, seat).with_player(seat, folded=True, exit_place=next_exit(state))
+
+
+def leave_cards(state: State, seat: int) -> State:
+    """Leave a seat's cards to its partner, if that one is still in."""
     partner = partner_of(state, seat)
     cards = state.players[seat].cards
     if partner is not None and cards and state.players[partner].live:
         state = state.with_player(partner, cards=cards).with_player(seat, cards=())
-    return state.with_player(seat, folded=True, exit_place=next_exit(state))
+    return state
 
 
 def next_exit(state: State) -> int:

@@ -15,7 +15,7 @@ from app.games.layout import Laid
 from app.games.reasons import Reason
 from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
-from app.hand.state import KeptShare, State, is_uncontested, next_exit, partner_of
+from app.hand.state import KeptShare, State, is_uncontested, leave_cards, next_exit, partner_of
 from app.ranking.high import high
 from app.ranking.words import HandName
 
@@ -78,8 +78,12 @@ def unranked_pots(state: State, share: Share, order: Order, least: int = 2) -> l
 
 
 def muck(state: State, seat: int) -> State:
-    """Muck a seat's hand, and announce the shares it keeps and those it gives up although uncontested."""
-    mucked = state.with_player(seat, mucked=True, exit_place=next_exit(state))
+    """Muck a seat's hand, and announce the shares it keeps and those it gives up although uncontested.
+
+    The cards of partners stay in play with the one still in, except in hands of version 0.3.
+    """
+    left = state if state.setup.from_0_3 else leave_cards(state, seat)
+    mucked = left.with_player(seat, mucked=True, exit_place=next_exit(state))
     if state.setup.from_0_2:  # it gave up everything
         return mucked
     pots = pots_of(state)

@@ -140,3 +140,17 @@ def test_the_rule_sheet_speaks_of_teams_after_partners_are_picked() -> None:
     assert "Each player discards one down card" in before
     for said_of_pairs in ("Each team discards", "each team may replace", "Each team chooses", "Deal each team"):
         assert said_of_pairs in later
+
+
+def test_a_partner_who_mucks_leaves_the_hand_to_the_other() -> None:
+    """Bob mucks the cards that he holds with Ann: she may still show them, and takes the pot of 4 alone."""
+    state = after(paired(), "p2 cc, p3 cc, p4 cc, p1 cc, p2 sm")
+    assert "p1 sm CARDS" in legal(state)
+    assert stacks(after(state, "p1 sm AcKdAd9c, p4 sm 5s4h6sJs")) == [103, 99, 99, 99]
+    assert stacks(after(state, "p1 sm")) == [99, 99, 101, 101]
+
+
+def test_a_picker_who_has_shown_shows_again_with_the_partners_cards() -> None:
+    state = own(deal("du"), PARTNERS, BET, even=True, stacks=(1,) * 4)
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, d dh p4 ??Js, p2 sm 2cKd, p2 picks p1")
+    assert "p2 sm CARDS" in legal(state)
