@@ -242,10 +242,11 @@ class ContestKind(StepKind[Contest, Contesting]):
 
     def _nobody_in(self, state: State) -> State:
         spec, compared, state = self.spec(state), self._compared(state), freeze_pots(state, pots_of(state))
-        if compared:
-            best = self._winners(state, compared)
+        if compared and (best := self._winners(state, compared)):
             state = state.say(Reason("best hand pays", seats=tuple(sorted(best))))
             state = match_lost(state, divide_among(spec.owed(state.pot), best, state.setup.house.chip_unit))
+        elif compared:
+            state = state.say(Reason("said by the rule", word=state.game.shares[0].missing()))
         return self._next(state, Reason("nobody is in"))
 
     def _next(self, state: State, why: Reason) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
 from app.games.reasons import Reason
+from app.games.steps.contest import Contest
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal, ShowOpeners
 from app.hand.action import DEAL, DECLINE, DONE, FOLD, PAY, REDEAL, Action, add_verb
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, offer_asks, one_tap_prompt
@@ -218,8 +219,11 @@ class RedealKind(StepKind[Redeal, None]):
     def apply(self, state: State, action: Action) -> State:
         if not self.spec(state).may_wait:
             raise RefusalError("not now", asked=self.prompt(state))
-        result = Result(carried=state.pot, why=Reason("left for the next hand"))
-        return replace(state.say(StaysInPot(state.pot)), result=result)
+        why = Reason("left for the next hand")
+        # In a contest without side pots, even chips that only one player could match are for everybody.
+        side_pots = any(isinstance(spec, Contest) and spec.side_pots for spec in state.game.script)
+        result = carry_over(state, why) if side_pots else Result(carried=state.pot, why=why)
+        return replace(state.say(StaysInPot(result.carried)), result=result)
 
 
 @plays(Rainout)

@@ -15,7 +15,7 @@ from app.hand.play import legal, prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, view
-from tests.hand.at_table import after, announced, labels, prompt_words, refusal, stacks
+from tests.hand.at_table import after, announced, hand, labels, prompt_words, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 DECLARE = {"step": "declare", "names": ["in", "out"]}
@@ -325,3 +325,26 @@ def test_a_second_chance_needs_declarations_in_turn() -> None:
         own(deal("dd"), {**DECLARE, "second_chance": True}, {"step": "contest"})
     words = Declare(in_turn=True, names=("in", "out"), second_chance=True).words()
     assert words.endswith(" aloud. If only the last declares in, everyone else is asked again.")
+
+
+def test_nobody_pays_if_no_hand_out_qualifies() -> None:
+    jacks = [{"rule": "high", "qualifier": "pair of jacks"}]
+    state = after(guts(nobody="best pays", table={"share": jacks}), "p1 declare out, p2 declare out, p3 declare out")
+    state = after(state, "p1 sm 2h3d, p2 sm 4h5c, p3 sm 6d7c")
+    assert announced(state)[-2:] == ["Nobody has a pair of jacks or better", "Redeal: nobody is in. The pot stays"]
+    assert stacks(state) == [99, 99, 99]
+
+
+def test_chips_that_only_their_owner_could_win_go_back_when_the_pot_is_left() -> None:
+    """Ann matches the pot of 43, of which Bob could have matched 10 and Cy 20: 23 are hers, and 63 stay."""
+    best_pays = {"nobody": "best pays", "cannot_match": "wins what they could match"}
+    state = after(hand("guts-two-card", (100, 11, 21), carried=40, options=best_pays), DEALT)
+    state = after(state, "p1 declare out, p2 declare out, p3 declare out, d ranks high p1, d leave")
+    assert stacks(state) == [100 - 1 - 43 + 23, 10, 20]
+    assert state.result is not None
+    assert state.result.carried == 63
+    # Without side pots whoever wins the next contest takes it all.
+    options = {**best_pays, "cannot_match": "wins the whole pot"}
+    state = after(hand("guts-two-card", (100, 11, 21), carried=40, options=options), DEALT)
+    state = after(state, "p1 declare out, p2 declare out, p3 declare out, d ranks high p1, d leave")
+    assert stacks(state) == [56, 10, 20]
