@@ -64,13 +64,20 @@ def post_antes(state: State, times: int = 1) -> State:
     return replace(state, antes=tuple(antes))
 
 
-def ante_again(state: State, times: int = 1) -> State:
-    """Post ``times`` antes each, if the game has antes, and announce the pot and who is all in for the ante."""
-    after = post_antes(state, times) if state.game.ante else state
+def ante_again(state: State, times: int = 1, why: Reason | None = None) -> State:
+    """Post ``times`` antes each, and announce the pot, or else ``why``, and who is all in for the ante.
+
+    Without a ``why`` of its own, a game without antes has none again.
+    """
+    after = post_antes(state, times) if state.game.ante or why else state
     if after.antes == state.antes:
         return state
-    broke = tuple(seat for seat in after.live if after.players[seat].all_in and after.antes[seat] > state.antes[seat])
-    after = after.say(Reason("everyone antes", amount=after.pot))
+    posted = [seat for seat in after.live if after.antes[seat] > state.antes[seat]]
+    broke = tuple(seat for seat in posted if after.players[seat].all_in)
+    if len(posted) == 1 and len(set(state.setup.antes)) > 1:
+        amount = after.antes[posted[0]] - state.antes[posted[0]]
+        why = Reason("posts", posted[0], amount=amount, word="the ante for everyone")
+    after = after.say(why or Reason("everyone antes", amount=after.pot))
     return after.say(Reason("all in for the ante", seats=broke)) if broke else after
 
 

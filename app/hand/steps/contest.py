@@ -14,7 +14,7 @@ from app.games.steps.showdown import Showdown
 from app.hand.action import DONE, RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesOrder, done_prompt
 from app.hand.cards import has_shown, show_cards, throw
-from app.hand.chips import freeze_pots, payable, post_antes
+from app.hand.chips import ante_again, freeze_pots, payable, post_antes
 from app.hand.event import Event
 from app.hand.result import Award, Result
 from app.hand.settlement.contest import Order, first_ranked, holding_of
@@ -253,13 +253,13 @@ class ContestKind(StepKind[Contest, Contesting]):
         """Go on with the same cards, or wait for another deal for the pot."""
         spec = self.spec(state)
         if spec.antes == "nobody is in" and why.kind == "nobody is in":
-            state = post_antes(state).say(Reason("all ante"))
+            state = ante_again(state, why=Reason("all ante"))
         if spec.goes_on and _later(state):
             for seat in state.live:
                 state = state.with_player(seat, declared=None)
             return state.say(why)
         if spec.antes == "every deal":
-            state = post_antes(state).say(Reason("all ante"))
+            state = ante_again(state, why=Reason("all ante"))
         legs = any(player.legs for player in state.players)
         return state.push_after(Redeal(why=why, may_wait=bool(state.pot) and not legs and not _later(state)))
 
@@ -344,8 +344,8 @@ def _later(state: State) -> bool:
 
 def _next_game(state: State) -> State:
     """Start the next game: everyone antes again, and the cards set aside are thrown away."""
-    state, named = post_antes(state), []
-    any_aside = any(state.players[seat].set_aside for seat in state.live)
+    named, any_aside = [], any(state.players[seat].set_aside for seat in state.live)
+    state = post_antes(state) if any_aside else ante_again(state, why=Reason("all ante"))
     for seat in state.live:
         aside = state.players[seat].set_aside
         state = state.with_player(seat, declared=None)
@@ -356,4 +356,4 @@ def _next_game(state: State) -> State:
         except RefusalError:
             continue
     state = state.with_note(ThrownAside(tuple(named), state.cards_dealt, state.discards))
-    return state.say(Reason("antes again") if any_aside else Reason("all ante"))
+    return state.say(Reason("antes again")) if any_aside else state

@@ -11,7 +11,7 @@ from app.games.errors import GameError
 from app.games.house import Stakes
 from app.games.steps.showdown import Declare
 from app.hand.ask import TakesOrder
-from app.hand.play import legal, prompt
+from app.hand.play import legal, prompt, start
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, view
@@ -348,3 +348,14 @@ def test_chips_that_only_their_owner_could_win_go_back_when_the_pot_is_left() ->
     state = after(hand("guts-two-card", (100, 11, 21), carried=40, options=options), DEALT)
     state = after(state, "p1 declare out, p2 declare out, p3 declare out, d ranks high p1, d leave")
     assert stacks(state) == [56, 10, 20]
+
+
+def test_new_antes_are_announced_only_if_any_are_posted() -> None:
+    """Cy has one chip, and then antes his last; at a table without antes nobody antes; one may ante for all."""
+    nobody = "p1 declare out, p2 declare out, p3 declare out"
+    dealt = after(guts(chips=(100, 100, 2), antes="every deal"), nobody)
+    assert announced(dealt)[-3:-1] == ["Everyone antes again", "Cy is all in for the ante"]
+    free = guts(table={"stakes": replace(Stakes(), ante=0)}, antes="every deal")
+    assert not any("antes again" in text for text in announced(after(free, nobody)))
+    by_dealer = start(replace(guts(antes="every deal").setup, antes=(0, 0, 3)))
+    assert announced(after(by_dealer, DEALT, nobody))[-2] == "Cy posts the ante for everyone, 3"
