@@ -9,7 +9,7 @@ from app.cards.card import Card, rank_order
 from app.dataclass import replace
 from app.games.reasons import Reason
 from app.games.rules.wild import WildPart, current_wilds
-from app.games.steps import ANTE_PRICES, Spec, prices_of
+from app.games.steps import ANTE_PRICES, Price, Spec, prices_of
 from app.games.steps.showdown import Showdown
 from app.games.streets import begins_street, burns_before
 from app.games.table import PlayerCards, Table, UpCard
@@ -41,7 +41,7 @@ def advance(state: State) -> State:
                 state = replace(state, streets=state.streets + 1)
                 state = burn(state) if burns_before(state.game.script, state.next_step - 1) else state
             state = state.with_frame(begun=True, step=state.count, pot=state.pot, bettors=state.bettors)
-            state = _announce_missing_ante(kind_of(state.frame).begin(state))
+            state = _announce_missing_ante(kind_of(state.frame).begin(state), prices_of(state.frame.spec))
         else:
             # Wild cards may depend on the very card that finishes the step: the last one shown at the showdown.
             state = refresh(state)
@@ -55,9 +55,9 @@ def advance(state: State) -> State:
     return settle(state, state.result)
 
 
-def _announce_missing_ante(state: State) -> State:
+def _announce_missing_ante(state: State, prices: Iterable[Price]) -> State:
     """If the step costs an ante in a hand without antes, announce the price that is charged instead."""
-    antes = [price for price in prices_of(state.frame.spec) if price in ANTE_PRICES]
+    antes = [price for price in prices if price in ANTE_PRICES]
     if not antes or state.setup.stakes.ante or kind_of(state.frame).finished(state):
         return state
     price = price_chips(antes[0], state)

@@ -145,3 +145,10 @@ def test_a_misdeal_returns_payments_from_an_untracked_stack() -> None:
     state = after(state, "p1 pay 27, d misdeal")
     assert state.result is not None
     assert state.result.returned == ((0, 39), (1, 12), (2, 3))
+
+
+@pytest.mark.parametrize("then", ["pay", "extra card"])
+def test_the_price_of_an_ante_is_announced_where_there_is_none(then: str) -> None:
+    trigger = {"rule": "up-card", "ranks": "4", "then": then, "price": "ante"}
+    state = after(own(deal("du"), BET, trigger=[trigger], stakes=Stakes(ante=0)), "d dh p1 ??4c")
+    assert announced(state)[-1] == "There is no ante: the price is the smallest bet, 2"
