@@ -126,7 +126,7 @@ class Registry(Generic[T]):
         load_modules(self._package)
 
 
-def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
+def make(cls: type[T], raw: object, path: str) -> T:
     """Make an instance of a dataclass from plain values, checked against the types of its fields.
 
     ``path`` names the table in the :class:`GameError` that is raised for a value that does not fit.
@@ -137,8 +137,10 @@ def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
     return made
 
 
-def attempt(cls: type[T], raw: Mapping[str, Any], path: str) -> tuple[T | None, list[GameError]]:
+def attempt(cls: type[T], raw: object, path: str) -> tuple[T | None, list[GameError]]:
     """Make an instance like :func:`make`; return it, or None, and every error in the table."""
+    if not isinstance(raw, Mapping):  # an option may have put something else here
+        return None, [_no_table(raw, path)]
     fields = _fields(cls)  # type: ignore[arg-type]  # for mypy, classes are not hashable
     errors = [
         GameError(f"unknown key {short(key)} (known: {', '.join(fields)})", key=path, about=key)
@@ -216,8 +218,6 @@ def checked(value: object, kind: Any, path: str, about: str) -> object:
             raise GameError(f"expected a list, found {short(value)}", key=path, about=about)
         return tuple(checked(item, arguments[0], f"{path}[{at}]", about) for at, item in enumerate(value))
     elif dataclasses.is_dataclass(kind) and isinstance(kind, type):
-        if not isinstance(value, Mapping):
-            raise _no_table(value, path)
         return make(kind, value, path)
     elif _fits(value, kind):
         if kind is int and isinstance(value, int) and value > MAX_NUMBER:

@@ -225,7 +225,7 @@ def read_options(raw: Mapping[str, Any]) -> tuple[dict[str, Option], list[GameEr
             reason = f"an option is named in at most 40 letters, digits, hyphens and underscores, not {short(key)}"
             errors.append(GameError(reason, key=path))
             continue
-        option, wrong = attempt(Option, {"key": key, **table}, path)
+        option, wrong = attempt(Option, {**table, "key": key}, path)
         errors += wrong
         if option is None:
             continue

@@ -12,6 +12,7 @@ from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
+from app.games.rules.trigger.up_card import SameRank
 from app.games.rules.wild import current_wilds
 from app.games.rules.wild.counts_as import CountsAs
 from app.games.rules.wild.up_card import Named
@@ -21,7 +22,7 @@ from app.games.steps.deal import Common
 from app.games.steps.draw import Matching
 from app.games.steps.hands import Build, SetAside
 from app.games.steps.rounds import Hit, Repeat
-from app.games.steps.showdown import Declare
+from app.games.steps.showdown import Declare, Showdown
 from app.games.streets import most_dealt_in
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
@@ -47,6 +48,8 @@ def reference_errors(game: Game) -> Iterator[GameError]:
         if isinstance(spec, SetAside) and spec.count >= game.held:
             yield GameError("nobody would keep a card", key=f"{path}.count", about="count")
         yield from _name_errors(game, spec, path, at)
+        if isinstance(spec, Showdown) and at < len(game.script) - 1:
+            yield GameError("only the last step can be the showdown", key=path, about="step")
         if isinstance(spec, Contest):
             yield from _contest_errors(game, spec, path, at)
         if isinstance(spec, Repeat):
@@ -126,6 +129,11 @@ def _repeat_errors(game: Game, spec: Repeat, path: str, at: int) -> Iterator[Gam
 
 def _layout_errors(game: Game) -> Iterator[GameError]:
     """Yield an error for places to turn up that have no face-down card left, and for lines that no hand could use."""
+    if game.layout.grid and not game.layout.places:
+        yield GameError("the grid has no places", key="layout.grid", about="grid")
+    for at, rule in enumerate(game.triggers):
+        if isinstance(rule, SameRank) and len(rule.place.split()) != 1:
+            yield GameError("say which place", key=f"trigger[{at}].place", about="place")
     free = set(game.layout.places)
     faced: set[str] = set()
     for at, spec in enumerate(game.script):

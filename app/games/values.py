@@ -102,8 +102,8 @@ def wild_text(text: str) -> tuple[str, ...]:
 
 def one_word(text: str) -> None:
     """Raise ValueError for a name that cannot be part of an action's line."""
-    if not text.replace("-", "").replace("'", "").isalnum():
-        raise ValueError(f"a name is one word of letters and digits, not {short(text)}")
+    if len(text) > MAX_NAME_LENGTH or not text.replace("-", "").replace("'", "").isalnum():
+        raise ValueError(f"a name is one word of letters and digits, {MAX_NAME_LENGTH} at most, not {short(text)}")
 
 
 def _some_text(text: str) -> None:

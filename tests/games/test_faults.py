@@ -91,6 +91,26 @@ def test_no_more_players_are_promised_than_the_deck_can_deal_in() -> None:
     assert faults(text.replace("10", "8")) == []
 
 
+def test_the_showdown_is_the_last_step() -> None:
+    deal, bet = '{ step = "deal", cards = "ddd" }', '{ step = "bet" }'
+    text = f'{STUD}script = [{deal}, {bet}, {{ step = "showdown" }}, {bet}]'
+    assert faults(text) == [(4, "script[2].step", "only the last step can be the showdown")]
+
+
+@pytest.mark.parametrize(("option", "value"), [("default = true", "true"), ("default = 1\nchoices = [1, 2]", "1")])
+@pytest.mark.parametrize("key", ["deck", "ranking", "opener", "use", "layout"])
+def test_an_option_cannot_stand_for_a_table(key: str, option: str, value: str) -> None:
+    text = f'{STUD}{key} = {{ option = "own" }}\n[option.own]\nlabel = "Own"\n{option}'
+    assert faults(text)[0] == (4, key, f"must be a table, not {value}")
+    assert Catalog([GameFile("odd.toml", text)])["odd"].problem == f"odd.toml: {key}: must be a table, not {value}"
+
+
+def test_an_option_is_known_by_its_heading() -> None:
+    text = f'{STUD}[option.own]\nkey = "another"\nlabel = "Own"\ndefault = true'
+    (option,) = Catalog([GameFile("odd.toml", text)])["odd"].options
+    assert option.key == "own"
+
+
 def test_the_default_deck_can_be_too_small_for_the_script() -> None:
     text = f'{HEAD}share = [{{ rule = "high" }}]\nscript = [{{ step = "deal", cards = "{"d" * 30}" }}]'
     assert faults(text) == [(4, "script", "the deck is too small for 2 players with 30 cards each")]

@@ -36,6 +36,7 @@ def common(places: str, count: int = 1) -> list[dict[str, Any]]:
     [
         ({"grid": ["top top"]}, "two places of the grid have the same name"),
         ({"grid": ["a b", "to!"]}, "a name is one word of letters and digits"),
+        ({"grid": [f"top-{'9' * 5000}"]}, "a name is one word of letters and digits, 80 at most"),
         ({"grid": list("abcdef")}, "at most 15 places in 5 rows of 7"),
         ({"grid": [". . . . . . . a"]}, "at most 15 places in 5 rows of 7"),
         ({"grid": ["a b c d", "e f g h", "i j k l", "m n o p"]}, "at most 15 places in 5 rows of 7"),
@@ -54,6 +55,16 @@ def common(places: str, count: int = 1) -> list[dict[str, Any]]:
 )
 def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(layout: dict[str, Any], reason: str) -> None:
     assert reason in refused(layout=layout)
+
+
+def test_a_grid_of_gaps_alone_is_refused() -> None:
+    assert "layout.grid: the grid has no places" in refused(layout={"grid": [". ."]}, script="seven-card")
+
+
+@pytest.mark.parametrize("place", ["", "top left"])
+def test_a_card_that_folds_others_lies_in_one_place(place: str) -> None:
+    same_rank = {"rule": "same-rank", "place": place}
+    assert "trigger[0].place: say which place" in refused(layout={"grid": GRID}, trigger=[same_rank])
 
 
 def test_cards_can_be_turned_up_only_at_places_with_cards() -> None:
