@@ -262,7 +262,7 @@ class SearchIndex:
                 lacking, where = 0, calls[0].where
             where = named[0] if named else where
             hits = [line for line in game.lines if line.where is where and (line in held or joined in line.joined)]
-            line = min(hits, key=distance)
+            line = min(hits or calls, key=distance)  # a name may consist of small words alone
             exact = any(line.joined == joined for line in names)
             exact = exact or (where is Where.RULES and join_words(line.text) == joined)
             begun = any(line.joined.startswith(joined) for line in names)

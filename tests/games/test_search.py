@@ -78,6 +78,12 @@ def test_a_search_finds_the_expected_games(index: SearchIndex, text: str, games:
     assert games.split()[0] in found(index, text)[:3]
 
 
+def test_a_game_named_in_small_words_is_found_with_changes() -> None:
+    small = searched_game("the-game", "The Game", rules=["Nothing is wild."])
+    other = searched_game("razz", "Razz", rules=["2s are low."])
+    assert found(SearchIndex([small, other]), "the game deuces wild") == ["the-game"]
+
+
 FIRST = {
     "baseball": "baseball",
     "night baseball": "night-baseball",
