@@ -123,7 +123,7 @@ def _opens(situation: Situation) -> list[str]:
         later = f"Later rounds: {min(usual)}" if len(usual) == 1 else "Later rounds: as each round says"
         otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
         lines = [f"First round: {words[0]}. {later}{otherwise}."]
-    if set(how) & BROUGHT_IN:
+    if set(how) & BROUGHT_IN and situation.shows_first:
         rules = game.ranking.low_rules(game.deck.strip, situation.house)
         aces_low = all(share.rules(rules).kind != "27" for share in game.shares if isinstance(share, Low))
         low = " An ace is low." if game.only_low_wins and aces_low else ""
@@ -166,7 +166,7 @@ def _ranking(situation: Situation) -> list[str]:
 def _wins(game: Game) -> list[str]:
     shares = [share.words().replace(share.prize(), _prize(game, share), 1) for share in game.shares]
     if len(shares) == 1:
-        comma = "," if shares[0].endswith("to qualify") else ""
+        comma = "," if ", " in shares[0].rpartition(")")[2] else ""
         low = ["When nobody opens, the lowest hand does."] if game.may_turn_low else []
         return [f"{sentence(shares[0])}{comma} takes the pot.", *low, *_unwon_alone(game.shares[0])]
     declared = any(isinstance(spec, Declare) for spec in game.script)
@@ -220,6 +220,8 @@ def _unwon_text(game: Game, declared: bool) -> list[str]:
         if share.unclaimed and share.unclaimed != "split":
             where = "stays for the next hand" if share.unclaimed == "next hand" else "goes to the other"
             lines.append(f"When nobody wins {share.prize()}, its part {where}.")
+    if any(share.unclaimed == "ante and deal again" for share in game.shares):
+        lines.append("When nobody wins any part, those still in ante again and are dealt new hands for the same pot.")
     if any(share.unclaimed == "split" for share in game.shares):
         lines.append("When nobody wins any part, those still in split the pot.")
     best = (share for share in game.shares if share.unclaimed == "best hand")
@@ -337,9 +339,13 @@ def _use_text(game: Game) -> str:
 def opening_text(situation: Situation) -> list[str]:
     """Return the opener of each round of the script, as the end of a sentence.
 
-    Without a bring-in in the stakes, the same card just opens. With several up-cards, the highest hand opens.
+    Without a bring-in in the stakes, the same card just opens; without up-cards, the dealer's left does either way.
+    With several up-cards, the highest hand opens.
     """
     words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
+    if not situation.shows_first:
+        brings_in = ", with a bring-in" if situation.stakes.bring_in else ""
+        words = words | dict.fromkeys(BROUGHT_IN, f"{OPENERS['left of dealer']}{brings_in}")
     openers = []
     shown = 0
     rounds = iter(situation.openers)

@@ -48,7 +48,9 @@ def _as_studied(game: Game, house: HouseRules) -> bool:
     same = game.ranking.high_rules(strip, house) == game.ranking.high_rules(strip, usual)
     same = same and game.ranking.low_rules(strip, house) == game.ranking.low_rules(strip, usual)
     info = catalog().get(game.id)
-    return same and house.low_hole_ace == usual.low_hole_ace and info is not None and info.usual == game
+    for rule in ("low_hole_ace", "made_wild_needs_five"):
+        same = same and getattr(house, rule) == getattr(usual, rule)
+    return same and info is not None and info.usual == game
 
 
 def _wins(share: Share, kinds: Mapping[str, int], split: bool) -> str:

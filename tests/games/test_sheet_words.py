@@ -10,10 +10,11 @@ from app.games.errors import GameError
 from app.games.house import Stakes
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
+from app.games.rules.share import Use
 from app.games.sheet import rule_sheet, sheet_text
 from app.games.steps import Spec
 from app.games.steps.bet import Buy
-from app.games.steps.draw import Trade
+from app.games.steps.draw import Discard, Draw, Trade
 from app.games.steps.hands import Rearrange, SetAside
 from app.games.steps.rounds import Repeat
 
@@ -64,11 +65,63 @@ def test_the_rule_sheet_has_the_wording_of_each_step(game: str, text: str) -> No
         (Rearrange(price="free"), "each player may swap two cards between their hands, or move one."),
         (SetAside(count=1), "Each player sets one down card aside as a second hand. The rest must outrank it."),
         (Repeat(steps=2, most=2), "until all stand, twice in all at most."),
+        (Discard(count=2, keep_price=0), "discards two down cards. Any of them may be kept instead."),
+        (Draw(most=1, price="double small bet"), "may replace one card for twice the small bet."),
+        (Draw(most=1, price="double ante"), "may replace one card for twice the ante."),
     ],
 )
 def test_a_step_agrees_in_number_and_names_no_price_where_there_is_none(step: Spec, text: str) -> None:
     assert text in step.words()
     assert "pay free" not in step.words()
+
+
+@pytest.mark.parametrize(
+    ("use", "text"),
+    [
+        (Use(at_most=0), "None of the down cards may be used."),
+        (Use(exactly=0), "None of the down cards may be used."),
+        (Use(exactly=(0, 2)), "Exactly none or two of the down cards must be used."),
+        (Use(at_most=0, of_first=3), "None of the first three down cards may be used."),
+    ],
+)
+def test_a_limit_may_leave_no_down_card_to_use(use: Use, text: str) -> None:
+    assert use.words() == text
+
+
+@pytest.mark.parametrize(
+    ("shares", "text"),
+    [
+        ([{"rule": "low", "full": True}], "The lowest hand, of five cards, takes the pot."),
+        (
+            [{"rule": "high", "qualifier": "pair of jacks"}],
+            "The highest hand, a pair of jacks or better to qualify, takes the pot.",
+        ),
+        ([{"rule": "high", "beats_all": ["77"]}], "(a hand with two sevens beats all others) takes the pot."),
+        (
+            [{"rule": "judged", "name": "run", "unclaimed": "next hand"}, {"rule": "high"}],
+            "When nobody wins the run, its part stays for the next hand.",
+        ),
+    ],
+)
+def test_the_rule_sheet_says_in_a_sentence_what_wins(shares: list[dict[str, object]], text: str) -> None:
+    games = {"own": {"name": "Own", "about": "Own.", "script": "seven-card", "share": shares}}
+    assert text in sheet_text(rule_sheet(resolve("own", games=games)), "")
+
+
+@pytest.mark.parametrize(
+    ("bring_in", "text"),
+    [(0, "First round: the first player to the dealer's left. "), (1, "to the dealer's left, with a bring-in. ")],
+)
+def test_without_up_cards_no_card_brings_in(bring_in: int, text: str) -> None:
+    razz = resolve("razz", None, [read_modifier({"modifier": "common-cards", "rounds": [1]}, "test")])
+    opens = sheet_text(rule_sheet(razz, stakes=Stakes(bring_in=bring_in)), "").partition("Who opens")[2]
+    assert f"{text}Later rounds: the lowest hand showing." in opens
+    assert "clubs lowest" not in opens
+
+
+def test_the_rule_sheet_says_who_antes_again_if_no_part_of_a_split_pot_is_won() -> None:
+    text = sheet("trips-to-win", {"modifier": "hi-lo", "qualifier": "8"})
+    assert "When nobody wins any part, those still in ante again and are dealt new hands for the same pot." in text
 
 
 def test_the_rule_sheet_names_the_first_player_to_turn_cards() -> None:

@@ -82,6 +82,9 @@ def test_a_game_under_other_rules_says_nothing() -> None:
     assert study_line(resolve("follow-the-queen", {"later_queen": "adds"}), HouseRules()) == ""
     assert study_line(catalog()["low-hole-wild"].usual, HouseRules(low_hole_ace="low")) == ""
     assert study_line(catalog()["seven-card-stud"].usual, HouseRules(natural_wins="high")) == ""
+    number_nine = catalog()["number-nine"].usual
+    assert study_line(number_nine, HouseRules())
+    assert study_line(number_nine, HouseRules(made_wild_needs_five=False)) == ""
 
 
 def test_the_command_prints_kinds_of_hand_and_json(capsys: pytest.CaptureFixture[str]) -> None:

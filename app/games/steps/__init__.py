@@ -132,6 +132,8 @@ def price_text(price: PotPrice) -> str:
     """Return a price as the rule sheet says it."""
     if price in ("pot", "half the pot"):
         return "as much as is in the pot" if price == "pot" else "half of what is in the pot"
+    if price in ("double small bet", "double ante"):
+        return f"twice the {price.removeprefix('double ')}"
     if price in FREE:
         return "free"
     return counted(price, "chip") if isinstance(price, int) else f"the {price}"

@@ -153,7 +153,9 @@ class Discard(Spec):
         text = f"Each {holder} discards {self._discards()}."
         if self.down_to == 0 and not self.of_first:
             text = "All down cards go."
-        if self.keep_price != "free":
+        if self.keep_price == 0:
+            text += " Any of them may be kept instead."
+        elif self.keep_price != "free":
             text += f" Each card kept instead costs {price_text(self.keep_price)}."
         return text
 

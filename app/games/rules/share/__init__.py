@@ -70,11 +70,14 @@ class Use:
             return ""
         which = "player's own cards" if self.own else "down cards"
         which = f"first {count_word(self.of_first)} {which}" if self.of_first else which
+        if self.at_most == 0 or self.counts == (0,):
+            return f"None of the {which} may be used."
         if self.at_most is not None:
             return f"At most {count_word(self.at_most)} of the {which} may be used."
         if len(self.counts) > 1 and self.counts == tuple(range(self.counts[0], 6)):
             return f"At least {count_word(self.counts[0])} of the {which} must be used."
-        return f"Exactly {listing(map(count_word, self.counts), 'or')} of the {which} must be used."
+        counts = (count_word(count) if count else "none" for count in self.counts)
+        return f"Exactly {listing(counts, 'or')} of the {which} must be used."
 
 
 @dataclass(frozen=True, slots=True)

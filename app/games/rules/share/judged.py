@@ -28,6 +28,9 @@ class Judged(Share):
     def score(self, holding: Holding) -> int | None:
         return None
 
+    def prize(self) -> str:
+        return f"the {self.name}"
+
     def lacks(self) -> tuple[str, str]:
         return f"does not win the {self.name}", f"nobody wins the {self.name}"
 
