@@ -78,8 +78,8 @@ def _event(modifier: Any) -> str:
 
 
 def _skipped(modifier: Any) -> str:
-    rounds = [str(number) for number in modifier.rounds]
-    return f"no betting in round{'' if len(rounds) == 1 else 's'} {' and '.join(rounds)}"
+    rounds = sorted(set(modifier.rounds))
+    return f"no betting in round{'s' * (len(rounds) > 1)} {listing(map(str, rounds))}"
 
 
 #: The wording of each modifier, in the order people say them: the deal, wild cards, the winning hand, the rest.

@@ -117,6 +117,7 @@ def money_in_text(odds: Odds, speaker: Speaker) -> str:
         return f"{speaker.name(first)} was the favourite at {whole_percent(share)} when the money went in."
     parts = [round(100 * odds.seats[seat].share.value) for seat in others]
     parts.insert(0, 100 - sum(parts))
-    against = "ahead of" if parts[0] > parts[1] else "against"
+    ahead = parts[0] > parts[1] and share.value > odds.seats[others[0]].share.value
+    against = "ahead of" if ahead else "against"
     at = " : ".join(map(str, parts))
     return f"The money went in at {at}, {speaker.name(first)} {against} {speaker.listed(others)}."

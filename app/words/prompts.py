@@ -190,7 +190,7 @@ QUESTIONS |= {
     "trades": Phrase(
         "Trading",
         "{Trade}. Tap Done when trading is over",
-        "Trading is open: {trade}, up to {count_word} trades each",
+        "Trading is open: {trade}, up to {trades} each",
     ),
     "pays for the trade too": Phrase("Trading", "The other player pays {amount} too"),
     "trades too": Phrase("Trading", "The other player trades too"),
@@ -208,7 +208,7 @@ QUESTIONS |= {
     "sets aside": Phrase(
         "Two hands",
         "Everyone sets {card_count} aside",
-        "Everyone sets {count_word} cards aside as a second hand",
+        "Everyone sets {cards_in_words} aside as a second hand",
     ),
     "shows the cards set aside": Phrase(
         "Playing for the pot", "{name} shows the cards set aside", "Everyone who is in shows the cards set aside"
@@ -246,7 +246,7 @@ QUESTIONS |= {
     "shows first": Phrase("Showdown", "{name} shows first", "Showdown: {name} shows first"),
     "discards and shows first": Phrase(
         "Showdown",
-        "each discards {down_cards}, then {name} shows first",
+        "Each discards {down_cards}, then {name} shows first",
         "Showdown: each discards {down_cards}, then {name} shows first",
     ),
     "shows or mucks": Phrase("Showdown", "{name} shows, or mucks"),

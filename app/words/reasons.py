@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from app.cards.card import rank_plural, rank_word
 from app.games.reasons import Reason
-from app.text import cards_word, count_word, listing, sentence, with_article
+from app.text import cards_word, count_word, counted, listing, sentence, with_article
 from app.words.speaker import Speaker, Wordlist
 
 #: Clauses by kind, in lower case to stand within a sentence.
@@ -26,7 +26,7 @@ CLAUSES |= {
     "cannot pay for the extra card": "{But} cannot pay {amount} for an extra card",
     "no extra card to spare": "{Why}, but the deck has no card to spare",
     "made to fold": "{Why} and must fold",
-    "last up-card is": "the last up-card is a {rank}",
+    "last up-card is": "the last up-card is {a_rank}",
     "nobody is in": "nobody is in",
     "nobody opened": "nobody opened",
     "nobody opened, low hand wins": "nobody opened: the lowest hand wins now, and any hand may open",
@@ -329,6 +329,8 @@ FIELDS: dict[str, Callable[[Reason, Speaker], str]] = {
     "only_count": lambda reason, _: f"only {count_word(reason.count)}" if reason.count else "nothing",
     "card_count": lambda reason, _: cards_word(reason.count),
     "cards_in_words": lambda reason, _: f"{count_word(reason.count)} cards" if reason.count > 1 else "a card",
+    "raises": lambda reason, _: counted(reason.count, "raise"),
+    "trades": lambda reason, _: f"{count_word(reason.count)} trade{'s' * (reason.count != 1)}",
     "down_cards": lambda reason, _: f"{count_word(reason.count)} down cards" if reason.count > 1 else "a down card",
     "cost": lambda reason, _: f"for {reason.amount}" if reason.amount else "for nothing",
     "burnt": lambda reason, _: count_word(reason.count) + (" card has", " cards have")[reason.count != 1],

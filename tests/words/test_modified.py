@@ -21,6 +21,7 @@ from tests.games.modifier_entries import entry_of
         ([{"modifier": "wild", "cards": "Qs"}], "Chicago, queen of spades wild"),
         ([{"modifier": "jokers", "count": 2, "play": "bug"}], "Chicago, two jokers as bugs"),
         ([{"modifier": "skip-betting", "rounds": [1, 3]}], "Chicago, no betting in rounds 1 and 3"),
+        ([{"modifier": "skip-betting", "rounds": [4, 1, 2, 1]}], "Chicago, no betting in rounds 1, 2 and 4"),
         ([{"modifier": "hi-lo", "qualifier": "8"}], "Chicago, high-low, 8 or better"),
         (
             ["rollout", "jokers", "extra-down-card", "follow-the-queen", "twist", "low-hole-wild"],

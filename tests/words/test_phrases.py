@@ -8,14 +8,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from app.games.reasons import Reason
 from app.hand import ask, event
+from app.hand.ask import Question, Refusal
 from app.plugins import load_modules
 from app.words.announcements import event as said_of_events
 from app.words.asks import LABELS
-from app.words.prompts import QUESTIONS
+from app.words.prompts import QUESTIONS, question_text
 from app.words.prompts import question as said_of_questions
-from app.words.reasons import CLAUSES, FIELDS
+from app.words.reasons import CLAUSES, FIELDS, filled
 from app.words.refusals import REFUSALS
+from app.words.speaker import Speaker
 
 APP = Path(__file__).parents[2] / "app"
 
@@ -52,6 +57,38 @@ def test_every_reason_has_its_words():
     assert not unsaid, (
         f"each of {sorted(unsaid)} needs words in CLAUSES of app/words/reasons.py, or in REFUSALS if it bars an action"
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (Reason("last up-card is", ranks=(6,)), "the last up-card is an eight"),
+        (Reason("last up-card is", ranks=(10,)), "the last up-card is a queen"),
+        (Refusal("betting is capped", count=1), "the betting is capped at a bet and 1 raise"),
+        (Refusal("betting is capped", count=3), "the betting is capped at a bet and 3 raises"),
+        (Refusal("no more trades", 0, count=1), "Ann has made one trade already"),
+        (Refusal("no more trades", 0, count=6), "Ann has made six trades already"),
+        (Refusal("wrong number set aside", 0, count=1, amount=2), "Ann sets a card aside, not 2"),
+    ],
+)
+def test_words_agree_in_number(said: Reason, text: str) -> None:
+    clauses = REFUSALS if isinstance(said, Refusal) else CLAUSES
+    assert filled(clauses[said.kind], said, Speaker(("Ann",))) == text
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (
+            Question("trades", amount=1, count=1),
+            "Trading is open: each trade costs both players 1, up to one trade each",
+        ),
+        (Question("sets aside", count=1), "Everyone sets a card aside as a second hand"),
+        (Question("sets aside", count=2), "Everyone sets two cards aside as a second hand"),
+    ],
+)
+def test_a_question_agrees_in_number(asked: Question, text: str) -> None:
+    assert question_text(asked, Speaker(("Ann",))) == text
 
 
 def test_the_words_of_a_step_are_loaded_on_first_use():
