@@ -188,13 +188,16 @@ def _whole_game_errors(game: Mapping[str, Any], game_id: str, chosen: Mapping[st
     yield from (_in_file(problem, indexes) for problem in errors)
     if errors or "modifier" not in game:
         return
-    for at in _indexes_on(game["modifier"], chosen):
-        path = f"modifier[{at}]"
-        try:
-            raw = modifiers.apply(raw, modifiers.read_modifier(fill_in(game["modifier"][at], chosen), path))
-        except GameError as problem:
-            yield GameError(problem.reason, key=path)
-            return
+    path, given = "modifier", _indexes_on(game["modifier"], chosen)
+    own = [modifiers.read_modifier(fill_in(game["modifier"][at], chosen), path) for at in given]
+    try:
+        modifiers.in_order((), own)
+        for at, modifier in zip(given, own, strict=True):
+            path = f"modifier[{at}]"
+            raw = modifiers.apply(raw, modifier)
+    except GameError as problem:
+        yield GameError(problem.reason, key=path)
+        return
     yield from (GameError(problem.reason, key="modifier") for problem in _game_errors(raw))
 
 

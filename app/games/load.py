@@ -258,11 +258,11 @@ def resolve(
         raw["script"] = script_of(raw["script"])
         raw = {**fill_in(raw, chosen), "id": game}
         own = [modifiers.read_modifier(entry, "modifier") for entry in raw.pop("modifier", [])]
-        called = modifiers.in_order(with_modifiers)
-        applied = [*own, *called]
-        if applied:
+        called = list(with_modifiers)
+        if own or called:
             raise_first(reference_errors(build(raw)))  # modifiers rely on a valid game
-        for modifier in applied:
+        called = modifiers.in_order(called, own)
+        for modifier in [*own, *called]:
             raw = modifiers.apply(raw, modifier)
         if called:
             # The file's own sentence may no longer be true.
@@ -271,7 +271,14 @@ def resolve(
             raw["about"] = f"{raw['name']} with {count}."
         built = build(raw)
         raise_first(reference_errors(built))
-        return built
+        return _for_players_dealt_in(built) if called else built
+
+
+def _for_players_dealt_in(game: Game) -> Game:
+    """Return a game called with modifiers, limited to as many players as its deck can deal in before the first bet."""
+    least, most = game.players
+    dealt_in = most_dealt_in(game.script, len(game.deck.cards()) - len(game.layout.places))
+    return game if most <= dealt_in else build({**game.raw, "players": [least, dealt_in]})
 
 
 def script_of(given: str | Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:

@@ -105,6 +105,11 @@ def test_an_option_cannot_stand_for_a_table(key: str, option: str, value: str) -
     assert Catalog([GameFile("odd.toml", text)])["odd"].problem == f"odd.toml: {key}: must be a table, not {value}"
 
 
+def test_modifiers_of_a_file_may_clash() -> None:
+    text = f'{STUD}modifier = ["seventh-up", "blind"]'
+    assert faults(text) == [(4, "modifier", "a blind game has no last card that comes up")]
+
+
 def test_an_option_is_known_by_its_heading() -> None:
     text = f'{STUD}[option.own]\nkey = "another"\nlabel = "Own"\ndefault = true'
     (option,) = Catalog([GameFile("odd.toml", text)])["odd"].options

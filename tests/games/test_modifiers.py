@@ -15,6 +15,7 @@ from tests.games.modifier_entries import entry_of
 
 CHOOSE_BEFORE = {"modifier": "roll-your-own", "style": "choose before"}
 WILD_DEUCES = {"modifier": "wild", "ranks": "2"}
+DISCARD_TWO = {"modifier": "extra-down-card", "discard": True, "discards": 2}
 
 
 def called(game: str, *entries: Any, **options: Any) -> Game:
@@ -159,6 +160,14 @@ def test_more_cards_for_each_player_allow_fewer_players() -> None:
     assert called("seven-card-stud", {"modifier": "rollout"}).players[1] == 7
 
 
+def test_modifiers_lower_the_most_players_that_a_game_states() -> None:
+    # Nine players have five cards each; with six each, 52 cards are enough for eight, and with ten for five.
+    assert called("cincinnati").players == (2, 9)
+    assert called("cincinnati", "extra-down-card").players == (2, 8)
+    assert called("cincinnati", {"modifier": "extra-down-card", "count": 5}).players == (2, 5)
+    assert called("cincinnati", "jokers").players == (2, 9)
+
+
 def test_every_modifier_has_words() -> None:
     for name in modifier_rules.names():
         words = read_modifier(entry_of(name), "modifier").words()
@@ -234,6 +243,16 @@ def test_every_modifier_has_words() -> None:
         ("five-card-draw", ["blinds", "blinds"], "has blinds anyway"),
         ("cincinnati", ["bomb-pot", "blinds"], "a bomb pot has no blinds"),
         ("cincinnati", ["blinds", "bomb-pot"], "a bomb pot has no blinds"),
+        ("blind-stud", ["seventh-up"], "a blind game has no last card that comes up"),
+        ("double-board-bomb-pot", ["straddle"], "a bomb pot has no blinds"),
+        ("seven-twenty-seven", [{"modifier": "skip-betting", "rounds": [1]}], "steps that come again in this game"),
+        (
+            "jacks-or-better",
+            [{"modifier": "skip-betting", "rounds": [1]}],
+            "a rule of its own for who opens that round",
+        ),
+        ("mexican-stud", [{"modifier": "extra-down-card", "discard": True, "discards": 3}], "that many down cards"),
+        ("five-card-stud", [DISCARD_TWO, "suit-in-the-hole"], "nobody has a card in the hole"),
         ("five-card-stud", ["roll-your-won"], "no modifier is called"),
         ("five-card-stud", [{"modifier": "blind", "style": "together"}], "unknown key 'style'"),
         ("five-card-stud", [{"modifier": "roll-your-own", "style": "backwards"}], "must be one of"),
@@ -263,6 +282,7 @@ def test_a_contradictory_modifier_is_refused_with_the_reason(game: str, entries:
         ("auction", "draft"),
         ("hi-lo", "suit-in-the-hole"),
         ("roll-your-own", "seventh-up"),
+        (DISCARD_TWO, "low-hole-wild"),
     ],
 )
 def test_conflicting_modifiers_are_refused_in_either_order(first: Any, second: Any) -> None:
@@ -285,6 +305,25 @@ def test_a_suit_in_the_hole_is_refused_without_hole_cards() -> None:
 def test_a_game_that_turns_up_every_card_has_no_hole_cards() -> None:
     assert "nobody has a card in the hole" in refused("blind-pig", "low-hole-wild", turns="all")
     assert called("blind-pig", "low-hole-wild").wild
+
+
+@pytest.mark.parametrize("game", ["canadian", "pick-a-partner"])
+def test_discards_that_may_be_kept_or_are_pooled_leave_cards_in_the_hole(game: str) -> None:
+    assert called(game, "low-hole-wild").wild
+
+
+def test_a_round_is_dropped_only_beside_those_that_come_again() -> None:
+    steps = [{"step": "deal", "cards": "du"}, *[{"step": name} for name in ("bet", "hit", "bet", "hit", "bet")]]
+    own = {**library()["five-card-stud"], "script": [*steps[:4], {"step": "repeat", "steps": 2}, *steps[4:]]}
+
+    def skipping(number: int) -> str:
+        skip = read_modifier({"modifier": "skip-betting", "rounds": [number]}, "modifier")
+        return script(resolve("own", None, [skip], games={"own": own}))
+
+    assert skipping(1) == "du hit bet repeat hit bet showdown"
+    assert skipping(3) == "du bet hit bet repeat hit showdown"
+    with pytest.raises(GameError, match="the steps that come again in this game cannot be changed"):
+        skipping(2)
 
 
 def test_a_refusal_names_the_game() -> None:

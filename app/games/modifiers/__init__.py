@@ -85,10 +85,13 @@ def read_modifier(entry: object, path: str) -> Modifier:
     return modifier_rules.make(entry, "modifier", path)
 
 
-def in_order(modifiers: Iterable[Modifier]) -> list[Modifier]:
-    """Return the modifiers in the order of application; raises GameError if two of them clash."""
+def in_order(modifiers: Iterable[Modifier], own: Iterable[Modifier] = ()) -> list[Modifier]:
+    """Return the modifiers in the order of application.
+
+    Raises GameError if two of them clash, or one with the game's ``own``.
+    """
     given = list(modifiers)
-    names = {modifier_rules.name_of(modifier) for modifier in given}
+    names = {modifier_rules.name_of(modifier) for modifier in (*given, *own)}
     for pair, reason in CONTRARY.items():
         if pair <= names:
             first, second = sorted(pair)
@@ -101,12 +104,22 @@ def apply(raw: Mapping[str, Any], modifier: Modifier) -> dict[str, Any]:
     """Return the table changed by one modifier; raises GameError with the reason if it does not fit the game."""
     name = modifier_rules.name_of(modifier)
     try:
-        return modifier.apply(raw)
+        changed = modifier.apply(raw)
+        if _repeated(changed) != _repeated(raw):
+            raise ValueError("the steps that come again in this game cannot be changed")
+        return changed
     except ValueError as reason:
         raise GameError(str(reason), source=str(raw.get("name", "game")), about=name) from None
 
 
 Step = dict[str, Any]
+
+
+def _repeated(raw: Mapping[str, Any]) -> list[list[str]]:
+    """Return the names of the steps that each repetition of a game plays again."""
+    names = [step["step"] for step in raw["script"]]
+    ends = [(at, step["steps"]) for at, step in enumerate(raw["script"]) if step["step"] == "repeat"]
+    return [names[max(0, at - count) : at] for at, count in ends]
 
 
 def betting_rounds(count: int) -> str:
@@ -129,18 +142,26 @@ def brings_up(step: Step) -> bool:
 
 def need_down_cards(raw: Mapping[str, Any]) -> None:
     """Raise ValueError if players have no card in the hole at the end."""
-    down = dealt_down(raw["script"])
-    turned = sum(step.get("count", 1) for step in raw["script"] if step["step"] in ("roll", "build"))
     chosen = any(set(step["cards"]) & set("cn") for step in raw["script"] if step["step"] == "deal")
     # These turn up every card of every player.
     turns_all = any(step["step"] == "turn-until-lead" or step.get("round") for step in raw["script"])
-    if (down <= turned and not chosen) or turns_all:
+    if (down_left(raw["script"]) < 1 and not chosen) or turns_all:
         raise ValueError("nobody has a card in the hole in this game")
 
 
 def dealt_down(script: Sequence[Step]) -> int:
     """Return the number of down cards that a script deals to each player."""
     return sum(step["cards"].count("d") for step in script if step["step"] == "deal")
+
+
+def down_left(script: Sequence[Step]) -> int:
+    """Return how many of the down cards that a script deals to each player are neither turned up nor discarded."""
+    turned: int = sum(step.get("count", 1) for step in script if step["step"] in ("roll", "build"))
+    discards = [step for step in script if step["step"] == "discard" and set(step) <= {"step", "count"}]
+    if any(step["step"] == "partners" for step in script):
+        discards = []  # from what two players hold together
+    gone: int = sum(step.get("count", 1) for step in discards)
+    return dealt_down(script) - turned - gone
 
 
 def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:

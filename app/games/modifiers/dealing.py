@@ -13,6 +13,7 @@ from app.games.modifiers import (
     before_showdown,
     betting_rounds,
     dealt_down,
+    down_left,
     modifier,
     need_down_cards,
     need_up_cards,
@@ -187,7 +188,7 @@ class ExtraDownCard(Modifier):
         if next(step for step in script if step["step"] == "deal").get("unseen"):
             raise ValueError("nobody may look at the cards of this game to choose one to discard")
         after = bets[self.after_round - 1] + 1
-        if self.discards > dealt_down(script[:after]):
+        if self.discards > down_left(script[:after]):
             raise ValueError("nobody has that many down cards to discard by then")
         return [*script[:after], {"step": "discard", "count": self.discards}, *script[after:]]
 

@@ -62,6 +62,11 @@ class Twist(Modifier):
         return f"At the end a card may be replaced {cost}, up for up and down for down{rounds}."
 
 
+def rules_of_opening(bet: Step) -> set[str]:
+    """Return the settings of a betting round that say what it takes to open it."""
+    return {"needs", "passed", "opener_must"} & set(bet)
+
+
 @modifier("skip-betting", "Skip betting", "some rounds are dealt without a bet", "No bet in rounds {rounds}")
 @dataclass(frozen=True, slots=True)
 class SkipBetting(Modifier):
@@ -79,6 +84,8 @@ class SkipBetting(Modifier):
         if len(set(self.rounds)) >= len(bets):
             raise ValueError("no betting round would be left")
         dropped = {bets[number - 1] for number in self.rounds}
+        if any(rules_of_opening(raw["script"][at]) for at in dropped):
+            raise ValueError("this game has a rule of its own for who opens that round")
         return {**raw, "script": [step for at, step in enumerate(raw["script"]) if at not in dropped]}
 
     def words(self) -> str:
@@ -114,7 +121,7 @@ class Blinds(Modifier):
         first = next((at for at, step in enumerate(raw["script"]) if step["step"] == "bet"), None)
         if first is None:
             raise ValueError("there is no betting round in this game")
-        if {"needs", "passed", "opener_must"} & set(raw["script"][first]):
+        if rules_of_opening(raw["script"][first]):
             raise ValueError("this game has a rule of its own for the first bet")
         if any(brings_up(step) for step in raw["script"][:first]):
             raise ValueError("the up-cards say who opens this game")
