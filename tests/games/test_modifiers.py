@@ -15,6 +15,7 @@ from tests.games.modifier_entries import entry_of
 
 CHOOSE_BEFORE = {"modifier": "roll-your-own", "style": "choose before"}
 WILD_DEUCES = {"modifier": "wild", "ranks": "2"}
+EARLIER_DOWN = {"modifier": "extra-down-card", "use": 0, "all_down": False}
 DISCARD_TWO = {"modifier": "extra-down-card", "discard": True, "discards": 2}
 
 
@@ -232,6 +233,9 @@ def test_every_modifier_has_words() -> None:
         ("double-double", ["twist"], "get no new cards"),
         ("bunk-beds", ["extra-down-card"], "no choice of down cards to limit"),
         ("cowpie", ["extra-down-card"], "no choice of down cards to limit"),
+        ("five-card-draw", ["extra-down-card"], "too few other cards to make a hand"),
+        ("badugi", [{"modifier": "extra-down-card", "use": 3}], "too few other cards to make a hand"),
+        ("three-card-poker", [EARLIER_DOWN], "too few other cards to make a hand"),
         ("beat-your-neighbor", ["extra-down-card"], "nobody has a card in the hole"),
         ("beat-your-neighbor", ["low-hand"], "until they show the highest hand"),
         ("pick-a-partner", [{"modifier": "extra-down-card", "all_down": False}], "partners pool their down cards"),
@@ -310,6 +314,13 @@ def test_a_game_that_turns_up_every_card_has_no_hole_cards() -> None:
 @pytest.mark.parametrize("game", ["canadian", "pick-a-partner"])
 def test_discards_that_may_be_kept_or_are_pooled_leave_cards_in_the_hole(game: str) -> None:
     assert called(game, "low-hole-wild").wild
+
+
+def test_a_limit_on_down_cards_leaves_a_whole_hand() -> None:
+    assert called("badugi", {"modifier": "extra-down-card", "use": 4}).use.at_most == 4
+    assert called("five-card-draw", {"modifier": "extra-down-card", "use": 5}).use.at_most == 5
+    # Two of the first deal's cards are down, and two more follow one by one.
+    assert called("three-card-poker", {**EARLIER_DOWN, "use": 1}).use.of_first == 2
 
 
 def test_a_round_is_dropped_only_beside_those_that_come_again() -> None:

@@ -12,6 +12,7 @@ from app.games.modifiers import (
     Step,
     before_showdown,
     betting_rounds,
+    brings_up,
     dealt_down,
     down_left,
     modifier,
@@ -177,6 +178,10 @@ class ExtraDownCard(Modifier):
             script = before_showdown(script, self._throwing(script, first_down))
             # Once the surplus of the first cards is discarded, there is nothing left to limit.
             limit = {} if first_down else limit
+        more = dealt_down(script) - first_down if first_down else 0
+        others = any(brings_up(step) or step["step"] == "common" for step in script)
+        if not others and self.use + more < min(5, dealt_down(raw["script"])):
+            raise ValueError("players have too few other cards to make a hand with in this game")
         return {**raw, "script": script, **limit}
 
     def _discarding(self, script: list[Step]) -> list[Step]:
