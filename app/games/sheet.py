@@ -146,14 +146,14 @@ def _ranking(situation: Situation) -> list[str]:
     has_high = any(isinstance(share, High) for share in game.shares)
     sentences = {
         "A flush beats a full house.": has_high and ranking.flush_beats_full_house,
-        "Three of a kind beats a straight.": ranking.three_of_a_kind_beats_straight,
+        "Three of a kind beats a straight.": has_high and ranking.three_of_a_kind_beats_straight,
         "A straight does not run across the ranks that are left out.": bool(game.deck.strip)
         and not ranking.gap_straights,
-        "A four-card straight beats a pair, a four-card flush beats both, "
-        "and two pair beats all three.": ranking.four_card_hands is True,
-        "A four-card flush beats a pair but not two pair.": ranking.four_card_hands == "flushes",
+        "A four-card straight beats a pair, a four-card flush beats both, and two pair beats all three.": has_high
+        and ranking.four_card_hands is True,
+        "A four-card flush beats a pair but not two pair.": has_high and ranking.four_card_hands == "flushes",
         "Straights and flushes take three cards. A straight beats a flush, three of a kind beats a straight, "
-        "and a straight flush beats everything.": ranking.three_card_hands,
+        "and a straight flush beats everything.": has_high and ranking.three_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         f"{sentence(ranking.without)} do not count.": bool(ranking.without),
         f"{_figures(lowest)} is not a straight{' in the high hand' * bool(lows)}.": not ranking.wheel,
@@ -167,7 +167,7 @@ def _wins(game: Game) -> list[str]:
     shares = [share.words().replace(share.prize(), _prize(game, share), 1) for share in game.shares]
     if len(shares) == 1:
         comma = "," if ", " in shares[0].rpartition(")")[2] else ""
-        low = ["When nobody opens, the lowest hand does."] if game.may_turn_low else []
+        low = ["When nobody opens, the lowest hand does."] if game.may_turn_low and not game.only_low_wins else []
         return [f"{sentence(shares[0])}{comma} takes the pot.", *low, *_unwon_alone(game.shares[0])]
     declared = any(isinstance(spec, Declare) for spec in game.script)
     lines = [f"The pot is split: {'; '.join(shares)}.", *_unwon_text(game, declared)]

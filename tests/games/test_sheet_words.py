@@ -14,6 +14,7 @@ from app.games.rules.share import Use
 from app.games.sheet import rule_sheet, sheet_text
 from app.games.steps import Spec
 from app.games.steps.bet import Buy
+from app.games.steps.deal import Deal
 from app.games.steps.draw import Discard, Draw, Trade
 from app.games.steps.hands import Rearrange, SetAside
 from app.games.steps.rounds import Repeat
@@ -66,6 +67,11 @@ def test_the_rule_sheet_has_the_wording_of_each_step(game: str, text: str) -> No
         (SetAside(count=1), "Each player sets one down card aside as a second hand. The rest must outrank it."),
         (Repeat(steps=2, most=2), "until all stand, twice in all at most."),
         (Discard(count=2, keep_price=0), "discards two down cards. Any of them may be kept instead."),
+        (
+            Deal("u", holding=2, antes=1),
+            "antes again. Deal one card face up to each player who holds at most two cards.",
+        ),
+        (Draw(most=1, stack=True, price="big bet"), "their stack away for a new one, which costs the big bet."),
         (Draw(most=1, price="double small bet"), "may replace one card for twice the small bet."),
         (Draw(most=1, price="double ante"), "may replace one card for twice the ante."),
     ],
@@ -117,6 +123,14 @@ def test_without_up_cards_no_card_brings_in(bring_in: int, text: str) -> None:
     opens = sheet_text(rule_sheet(razz, stakes=Stakes(bring_in=bring_in)), "").partition("Who opens")[2]
     assert f"{text}Later rounds: the lowest hand showing." in opens
     assert "clubs lowest" not in opens
+
+
+@pytest.mark.parametrize("game", ["soko", "three-card-poker", "jacks-back"])
+def test_the_sheet_of_a_game_for_the_low_hand_says_nothing_of_high_ones(game: str) -> None:
+    wins = sheet(game, {"modifier": "low-hand"}).partition("What wins")[2].partition("House rules")[0]
+    assert wins.split("\n")[1:2] == ["  The lowest hand takes the pot."]
+    assert "straight" not in wins
+    assert "opens" not in wins
 
 
 def test_the_rule_sheet_says_who_antes_again_if_no_part_of_a_split_pot_is_won() -> None:

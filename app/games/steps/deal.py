@@ -61,14 +61,14 @@ class Deal(Spec):
 
     def words(self, holder: str = "player") -> str:
         text = f"Deal each {holder} {_run_text(self.cards)}."
+        if self.holding:
+            most = f"{count_word(self.holding)} card{'s' if self.holding > 1 else ''}"
+            text = f"Deal {_run_text(self.cards)} to each player who holds at most {most}."
         if self.antes:
             again = "antes again" if self.antes == 1 else f"puts in {count_word(self.antes)} antes"
             text = f"Everyone still in {again}. {text}"
         if self.unseen:
             text += f" Nobody may look at {'it' if len(self.cards) == 1 else 'them'}."
-        if self.holding:
-            most = f"{count_word(self.holding)} card{'s' if self.holding > 1 else ''}"
-            text = f"Deal {_run_text(self.cards)} to each player who holds at most {most}."
         if self.bought and self.bought_cards != self.cards:
             text += f" A player who has asked for it gets {_run_text(self.bought_cards)} instead."
         if "c" in self.cards:

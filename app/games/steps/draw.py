@@ -87,9 +87,10 @@ class Draw(Spec):
 
     def words(self, holder: str = "player") -> str:
         if self.stack:
+            cost = "" if self.price in FREE else f", which costs {price_text(self.price)}"
             return (
                 f"In turn from the dealer's left, each {holder} may throw the top card of their stack away for a new "
-                "one."
+                f"one{cost}."
             )
         card = "down card" if self.from_down else "card"
         if self.least:
