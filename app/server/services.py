@@ -70,11 +70,9 @@ class Services:
     async def keep_current(self, rename: Callable[[str], None]) -> None:
         """Announce the name after the first answers, then keep name and certificate up to date until cancelled."""
         await asyncio.sleep(FIRST_ANSWERS_SECONDS)
-        if self.announcer is not None:
-            await asyncio.to_thread(self.announcer.start)
         while True:
-            await asyncio.sleep(REFRESH_SECONDS)
             await self.refresh(rename)
+            await asyncio.sleep(REFRESH_SECONDS)
 
     async def refresh(self, rename: Callable[[str], None]) -> None:
         """Update the name and the certificate; failures are logged and retried."""

@@ -157,3 +157,19 @@ def test_a_changed_name_is_used_in_links_and_the_certificate(monkeypatch: pytest
     assert renamed == ["upcard-2.local"]
     assert certificate.local_name == "upcard-2.local"
     assert not certificate.renew()  # already renewed for the new name
+
+
+def test_a_name_taken_by_another_server_during_the_start_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    announcer = Announcer({}, "127.0.0.11")
+    monkeypatch.setattr(serving_beside, "FIRST_ANSWERS_SECONDS", 0.0)
+    monkeypatch.setattr(announcer, "start", lambda: setattr(announcer, "name", "upcard-2.local"))
+
+    async def first_name() -> str:
+        renamed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        current = asyncio.create_task(Services("", 8000, announcer=announcer).keep_current(renamed.set_result))
+        try:
+            return await asyncio.wait_for(renamed, patience.SECONDS)
+        finally:
+            current.cancel()
+
+    assert asyncio.run(first_name()) == "upcard-2.local"
