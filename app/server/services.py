@@ -112,9 +112,13 @@ def open_listeners(host: str, listener: socket.socket, options: ServeOptions) ->
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Listen on an address, or on all addresses."""
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    return socket.create_server(address, family=family)
+    """Listen on an address, or on all addresses: ``::`` includes those of IPv4. Raises ``OSError``."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except UnicodeError:
+        raise socket.gaierror(socket.EAI_NONAME, "this cannot be the name of a host") from None
+    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+    return socket.create_server(address, family=family, dualstack_ipv6=both)
 
 
 def listen_error(problem: OSError, option: str) -> str:

@@ -35,6 +35,20 @@ def listener() -> Iterator[socket.socket]:
         yield listener
 
 
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
+def test_listening_on_all_addresses_of_ipv6_includes_those_of_ipv4() -> None:
+    with closing(listen("::", 0)) as both:
+        port = both.getsockname()[1]
+        for address in ("127.0.0.1", "::1"):
+            socket.create_connection((address, port), timeout=patience.SECONDS).close()
+
+
+@pytest.mark.parametrize("host", ["home..lan", "a" * 64])
+def test_a_host_that_no_name_server_can_know_is_refused(host: str) -> None:
+    with pytest.raises(OSError, match="cannot be the name of a host"):
+        listen(host, 0)
+
+
 def test_https_uses_the_requested_port(listener: socket.socket) -> None:
     services, listeners = open_listeners("127.0.0.1", listener, ServeOptions(https_port=0))
     assert listeners[0] is listener
