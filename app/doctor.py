@@ -32,6 +32,7 @@ from app.dataclass import dataclass
 from app.dates import datetime_text
 from app.night.faults import fault_of
 from app.server.announcing import remembered_name
+from app.server.proxies import problem_with_proxies
 from app.text import listing, sentence
 from app.tls.certificate import CertificateError, use_files
 from app.web.http.security import own_names
@@ -92,6 +93,8 @@ def check_settings() -> Iterator[Finding]:
     """Report settings with problems."""
     for problem in settings.current().problems:
         yield Finding("settings", "look", f"{problem}.", "Check the spelling; docs/serving.md lists the settings.")
+    if problem := problem_with_proxies():
+        yield Finding("settings", "wrong", f"{problem}.", "Correct it: the server does not start.")
 
 
 def check_directory() -> Iterator[Finding]:

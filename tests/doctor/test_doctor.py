@@ -267,6 +267,11 @@ def test_an_unknown_setting_is_reported(folder: Path, monkeypatch: pytest.Monkey
     assert (found("settings").level, found("settings").text) == ("look", "UPCARD_HOST is not a setting.")
 
 
+def test_a_setting_that_keeps_the_server_from_starting_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_PROXIES", "10.0.0.0/8 nginx")
+    assert (found("settings").level, "'nginx'" in found("settings").text) == ("wrong", True)
+
+
 def test_configured_host_names_are_listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_HOSTS", "poker.example.org")
     assert "poker.example.org" in found("names").text
