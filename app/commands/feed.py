@@ -100,11 +100,11 @@ def _ask(api: str, token: str, path: str, posted: Mapping[str, object] | None = 
         try:
             with urlopen(Request(api + path, body, headers), timeout=PATIENCE_SECONDS) as answer:
                 return dict(json.load(answer))
-        except (InvalidURL, ValueError) as problem:
+        except (InvalidURL, TypeError, ValueError) as problem:
             raise CommandError(f"there is no Upcard at {api}: {problem}") from None
         except (OSError, HTTPException) as problem:
             if isinstance(problem, HTTPError) and problem.code not in PASSING:
-                with problem, suppress(ValueError):
+                with problem, suppress(TypeError, ValueError):
                     return dict(json.load(problem))
                 raise CommandError(f"there is no Upcard at {api}: {problem}") from None
             if isinstance(problem, URLError) and isinstance(problem.reason, SSLCertVerificationError):

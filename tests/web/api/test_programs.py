@@ -181,6 +181,16 @@ def test_feed_does_not_retry_a_wrong_address_or_token(
     assert error in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("answer", [b"[1]", b"null", b"<p>Hello"])
+def test_feed_refuses_the_answer_of_another_program(
+    answer: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(feed, "urlopen", lambda *_, **_more: io.BytesIO(answer))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Ah\n")))
+    assert main(["feed", "http://printer.local", "--token", "x"]) == 2
+    assert "there is no Upcard at http://printer.local" in capsys.readouterr().err
+
+
 def test_feed_does_not_retry_an_untrusted_certificate(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
