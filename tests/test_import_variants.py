@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -493,6 +494,14 @@ def test_a_second_import_replaces_the_first_but_not_own_games(tmp_path: Path, up
     assert "Chicago (9005)" in (games / "imported" / "chicago-9005.toml").read_text()
     assert stored(tmp_path / "data")["variants.db"] == str(tmp_path / "newer.db")
     assert {path.name for path in games.iterdir()} == {"imported", "wild-nines-9001.toml"}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can use another user's files")
+def test_games_imported_by_root_belong_to_the_owner_of_the_directory(tmp_path: Path, upcard: Callable[..., Any]):
+    (tmp_path / "data").mkdir()
+    os.chown(tmp_path / "data", 12345, 12345)
+    assert upcard("import-variants", write(tmp_path / "poker.db"))[0] == 0
+    assert {path.lstat().st_uid for path in (tmp_path / "data").rglob("*")} == {12345}
 
 
 def no_such_table(path: Path) -> None:

@@ -49,7 +49,7 @@ def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
     those of an earlier import. The words of the database are shown from FILE, and stored nowhere.
     """
     from app.night.play.game_files import IMPORTED
-    from app.settings import data_dir
+    from app.settings import data_dir, give_to_owner
     from app.variants_file import LINK, VariantsFileError, read_variants
 
     try:
@@ -70,6 +70,8 @@ def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
             _replace_link(data_dir() / LINK, file.resolve())
         except OSError as problem:
             raise CommandError(f"cannot write into the data directory: {problem.strerror or problem}") from None
+        finally:
+            give_to_owner()
     counts = Counter(verdict.verdict for verdict in verdicts)
     print(f"{len(verdicts)} variants: {', '.join(f'{counts[name]:,} {name}' for name in VERDICTS)}")
     return 0
