@@ -64,7 +64,7 @@ def database_file(url: str | None = None) -> Path | None:
         if address.get_backend_name() not in ("sqlite", "postgresql"):
             raise AddressError(*NO_ADDRESS)
         address.get_dialect().import_dbapi()
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # a port that is not a number is a ValueError
         raise AddressError(*NO_ADDRESS) from None
     except ModuleNotFoundError as missing:
         raise AddressError(*(NO_DRIVER if missing.name == "psycopg" else NO_ADDRESS)) from None

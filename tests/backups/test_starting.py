@@ -175,7 +175,15 @@ def test_an_unreachable_database_server_is_reported(tmp_path: Path):
 ADDRESS = "DATABASE_URL is not the address of a database: that of one in PostgreSQL begins with postgresql+psycopg://"
 
 
-@pytest.mark.parametrize("address", ["nonsense", "mysql://ann@localhost/nights", "postgresql+other://localhost/nights"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nonsense",
+        "mysql://ann@localhost/nights",
+        "postgresql+other://localhost/nights",
+        "postgresql+psycopg://ann@localhost:port/nights",
+    ],
+)
 def test_an_invalid_database_address_is_refused(tmp_path: Path, address: str):
     assert refused_start(tmp_path, DATABASE_URL=address) == f"upcard: {ADDRESS}\n"
     for command in ("export", "verify", "backup"):
