@@ -59,7 +59,7 @@ def test_https_and_the_local_name_can_be_switched_off(monkeypatch: pytest.Monkey
     assert (off.https, off.https_port, off.local_name) == (False, 9443, False)
 
 
-@pytest.mark.parametrize("port", ["-1", "65536", "poker", "٣"])
+@pytest.mark.parametrize("port", ["", "-1", "65536", "poker", "٣"])
 def test_an_invalid_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]):
     assert main(["serve", f"--port={port}"]) == 2
     assert "must be a port" in capsys.readouterr().err

@@ -33,7 +33,7 @@ IN_USE = (
 
 
 def _parse_port(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
-    if not value:
+    if value is None:
         return None
     port = whole_number(value, 5)
     if port is None or port > 65535:
@@ -51,7 +51,7 @@ def _parse_port(_context: click.Context, _option: click.Parameter, value: str | 
 )
 @click.option(
     "--https-port",
-    default=lambda: settings.current().https_port,
+    default=lambda: settings.current().https_port or None,
     callback=_parse_port,
     help="port for https, 0 for any free port (default: UPCARD_HTTPS_PORT, or 8443 with port 8000)",
 )
