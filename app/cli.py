@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
+from io import TextIOWrapper
 
 import click
 
@@ -32,6 +33,8 @@ def _flush(status: int) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; 2 for wrong usage, or a command that cannot be carried out."""
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal may lack a character, and a file name may hold any byte
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         return int(upcard.main(arguments, prog_name="upcard", standalone_mode=False))
     except click.Abort:

@@ -102,3 +102,11 @@ def test_a_closed_pipe_is_not_an_error():
     writes = f"{shlex.quote(sys.executable)} -m app.cli rules | head -1"
     result = subprocess.run(writes, shell=True, cwd=settings.ROOT, capture_output=True, text=True, check=False)
     assert (result.stdout, result.stderr) == ("name (key)\n", "")
+
+
+@pytest.mark.parametrize("arguments", [["rulings"], ["replay", "\udcff.toml"]])
+def test_characters_that_the_terminal_lacks_are_escaped(arguments: list[str]):
+    command = [sys.executable, "-m", "app.cli", *arguments]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    result = subprocess.run(command, env=environment, cwd=settings.ROOT, capture_output=True, text=True, check=False)
+    assert ("Traceback" in result.stderr, "\\u" in result.stdout) == (False, True)

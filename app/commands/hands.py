@@ -84,7 +84,7 @@ def odds(record: str, at: int | None, view: str, deals: int, seed: int, as_json:
     try:
         for hand in _records(record):
             state, answer = odds_at(_with_own_game(hand), at, known, deals, seed)
-            _print(json.dumps(odds_json(state, answer)) if as_json else odds_text(state, answer))
+            print(json.dumps(odds_json(state, answer)) if as_json else odds_text(state, answer))
             status = max(status, int(isinstance(answer, NoOdds)))
     except RecordError as problem:
         _report(str(problem), as_json)
@@ -146,7 +146,7 @@ def _records(name: str) -> list[Record]:
     from app.record.text import read, read_all
     from app.toml import TomlError, read_file, read_text
 
-    source = "stdin" if name == "-" else name.encode("utf-8", "backslashreplace").decode("utf-8")
+    source = "stdin" if name == "-" else name
     try:
         text = read_text(sys.stdin.buffer) if name == "-" else read_file(name)
     except TomlError as problem:
@@ -178,7 +178,7 @@ def _replay_record(record: Record, at: int | None, json_wanted: bool) -> int:
         _report(str(problem), json_wanted)
         return 2
     if not json_wanted:
-        _print(as_text(replayed))
+        print(as_text(replayed))
         return replayed.status
     print(json.dumps(as_json(replayed)))
     for line in (*replayed.failures, replayed.refused):
@@ -193,13 +193,7 @@ def _report(problem: str, as_json: bool) -> None:
         print(json.dumps({"error": problem}))
         print(problem, file=sys.stderr)
     else:
-        _print(problem)
-
-
-def _print(text: str) -> None:
-    """Print a text, escaping characters that the terminal's encoding lacks."""
-    encoding = sys.stdout.encoding or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding))
+        print(problem)
 
 
 def _parse_cards(text: str, where: str) -> tuple[Card, ...]:
