@@ -142,17 +142,20 @@ def data_path() -> Path:
     It is ``UPCARD_DATA`` if set, else ``instance`` in a checkout, else ``upcard`` in the XDG data directory:
     ``XDG_DATA_HOME``, or ``~/.local/share``.
     """
-    if given := current().data:
-        return Path(given).expanduser().resolve()
-    if not INSTALLED:
-        return ROOT / "instance"
-    shared = Path(current().shared_data)
-    if shared.is_absolute():  # the XDG specification ignores relative paths
-        return shared / "upcard"
+    given = current().data
     try:
+        if given:
+            return Path(given).expanduser().resolve()
+        if not INSTALLED:
+            return ROOT / "instance"
+        shared = Path(current().shared_data)
+        if shared.is_absolute():  # the XDG specification ignores relative paths
+            return shared / "upcard"
         return Path.home() / ".local" / "share" / "upcard"
     except RuntimeError:
-        raise FileNotFoundError("this user has no home directory; set UPCARD_DATA to a directory") from None
+        raise FileNotFoundError(
+            f"no home directory for {given or 'this user'}; set UPCARD_DATA to a directory"
+        ) from None
 
 
 def data_dir() -> Path:

@@ -53,6 +53,12 @@ def test_the_data_directory_can_be_chosen(home: Path, is_installed: bool, monkey
     assert settings.data_path() == home / "nights"
 
 
+def test_the_data_directory_of_an_unknown_user_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_DATA", "~nobody-here/upcard")
+    with pytest.raises(OSError, match="no home directory for ~nobody-here/upcard"):
+        settings.data_path()
+
+
 @pytest.mark.usefixtures("installed")
 def test_a_user_without_a_home_directory_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_home() -> Path:

@@ -292,7 +292,8 @@ def _report_errors() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        raise CommandError(f"{problem.filename or 'the disk'}: {problem.strerror or problem}") from None
+        why = f"{problem.filename or 'the disk'}: {problem.strerror}" if problem.strerror else str(problem)
+        raise CommandError(why) from None
     finally:
         settings.give_to_owner()
 
