@@ -234,8 +234,10 @@ def _stored_secret(name: str, make: Callable[[], str]) -> str:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, atomically, so that no reader finds it empty or half written."""
+    """Write a file that only its owner may read, atomically: neither a reader nor a power cut finds it half written."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
     draft.replace(path)

@@ -69,6 +69,15 @@ def test_a_user_without_a_home_directory_is_told_what_to_set(monkeypatch: pytest
         settings.data_path()
 
 
+def test_a_private_file_is_on_the_disk_before_it_takes_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named: list[bool] = []
+    monkeypatch.setattr(settings.os, "fsync", lambda _file: named.append((tmp_path / "authority.pem").exists()))
+    settings.write_private(tmp_path / "authority.pem", b"key")
+    assert named == [False]
+
+
 @pytest.mark.usefixtures("installed")
 def test_a_new_data_directory_is_private(home: Path) -> None:
     directory = settings.data_dir()
