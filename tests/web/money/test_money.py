@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html import unescape
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.dates import day_text
-from app.night import nights
+from app.night import ledger, nights
 from app.night.acts import queue
 from app.night.acts.queue import Done
 from app.night.db import db
@@ -109,6 +110,15 @@ def test_a_difference_lists_the_hands_that_moved_chips_with_links_to_correct_the
     assert "Accept the count" in buttons(html)
     money.client.get(f"/n/{money.key}/")
     assert 'value="97"' in money.client.get(money.url).text, "the count is kept while a hand is corrected"
+
+
+@pytest.mark.parametrize(("hands", "said"), [(7, "and 1 smaller one No"), (8, "and 2 smaller ones No")])
+def test_more_than_six_hands_that_moved_chips_are_only_counted(
+    money: Money, hands: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moves = [SimpleNamespace(number=number, game_name="Razz", chips=5) for number in range(hands)]
+    monkeypatch.setattr(ledger, "moves_since_count", lambda *_: {money.seat("Cy"): moves})
+    assert said in words(money.post("count", **money.counts(Cy=97)).text)
 
 
 def test_the_next_hand_discards_the_count(money: Money) -> None:
