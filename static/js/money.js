@@ -10,9 +10,8 @@ const offer = (id, possible, act) => {
   button.addEventListener("click", act);
 };
 
-sendPictures();
-
 keepFresh(() => {
+  sendPictures();
   const text = document.querySelector("#text");
   const sent = document.querySelector("#sent");
   text?.addEventListener("focus", () => text.scrollIntoView({ block: "nearest" })); // not only the line of its caret
