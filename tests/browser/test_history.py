@@ -182,6 +182,16 @@ def test_play_steps_through_the_hand_until_paused(page: Page, stage: Stage) -> N
         expect(page.locator("#moment[data-at='3']")).to_be_visible()
 
 
+def test_the_slider_works_where_safari_allows_no_more_new_addresses(page: Page, stage: Stage) -> None:
+    table = stage.table("seven-card-stud", asked("over"), 2)
+    go_to(page, f"/h/{hand_key(table.hand)}")
+    refuse = "() => { history.replaceState = () => { throw new DOMException('too many', 'SecurityError') } }"
+    page.evaluate(refuse)
+    page.get_by_role("slider", name="Action").fill("5")
+    expect(page.locator("#moment[data-at='5']")).to_be_visible()
+    expect(page.locator("#at-now")).to_have_text("5")
+
+
 def test_slider_streets_and_log_go_to_steps(page: Page, stage: Stage) -> None:
     table = stage.table("seven-card-stud", asked("over"), 2)
     go_to(page, f"/h/{hand_key(table.hand)}")

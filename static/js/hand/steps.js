@@ -68,7 +68,11 @@ export const steps = (root) => {
     if (step === null || step === undefined || (step === at && cards === known)) return;
     at = Math.max(0, Math.min(step, last));
     known = cards;
-    history.replaceState(null, "", address(at));
+    try {
+      history.replaceState(null, "", address(at));
+    } catch {
+      // Safari allows a hundred in ten seconds: the slider goes on without.
+    }
     showWhere();
     fetchWanted();
   };
