@@ -16,8 +16,8 @@ const send = async (link) => {
   const blob = await drawn(link.href);
   const files = [new File([blob], name, { type: "image/png" })];
   if (navigator.canShare?.({ files })) {
-    await navigator.share({ files }).catch(() => {}); // sharing may be cancelled
-    return;
+    const failed = await navigator.share({ files }).catch((error) => error.name);
+    if (!failed || failed === "AbortError") return; // shared, or cancelled
   }
   const saved = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
   saved.click();
