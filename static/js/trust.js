@@ -5,6 +5,7 @@ const state = document.getElementById("trust-state");
 const said = document.getElementById("trust-said");
 const ways = document.getElementById("trust-go");
 let asking = false;
+let later = 0;
 
 // An iPad says that it is a Mac. No Mac has a touch screen.
 if (state.dataset.ipad && navigator.maxTouchPoints > 1) location.replace(state.dataset.ipad);
@@ -12,6 +13,7 @@ if (state.dataset.ipad && navigator.maxTouchPoints > 1) location.replace(state.d
 said.textContent = "This device does not trust the server yet. Follow the steps below; this page will notice.";
 
 const check = async () => {
+  clearTimeout(later);
   if (asking || !ways.hidden || document.visibilityState !== "visible") return;
   asking = true;
   try {
@@ -21,7 +23,7 @@ const check = async () => {
     ways.hidden = false;
     state.scrollIntoView({ block: "nearest" }); // a user back from the settings has scrolled to a step
   } catch {
-    setTimeout(check, AGAIN);
+    later = setTimeout(check, AGAIN);
   }
   asking = false;
 };
