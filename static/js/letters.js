@@ -4,6 +4,6 @@ export const countLetters = () => {
     const line = document.getElementById(target.dataset?.letters ?? "");
     if (!line) return;
     const name = target.value.split(",").at(-1).trim();
-    line.textContent = `${name.length} of ${target.dataset.longest} letters`;
+    line.textContent = `${[...name].length} of ${target.dataset.longest} letters`;
   });
 };
