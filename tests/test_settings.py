@@ -73,7 +73,7 @@ def test_a_private_file_is_on_the_disk_before_it_takes_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     named: list[bool] = []
-    monkeypatch.setattr(settings.os, "fsync", lambda _file: named.append((tmp_path / "authority.pem").exists()))
+    monkeypatch.setattr("os.fsync", lambda _file: named.append((tmp_path / "authority.pem").exists()))
     settings.write_private(tmp_path / "authority.pem", b"key")
     assert named == [False]
 
