@@ -23,6 +23,7 @@ from app.night.log.replay import Posted
 from app.night.models import CLUB, Night, OwnGame, Seat
 from app.night.people import changing
 from app.night.people import seats as night_seats
+from app.night.people.roster import all_people
 from app.night.play import games, rotation, taps
 from app.night.rotation import RotationGame
 from app.web.http.browser import COOKIE
@@ -117,8 +118,6 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
         night = _night(table)
         if stage in ("over", "between") or random.random() < 0.5:
             queue.do(night, PlayFor("EUR", 5))
-            for seat in night_seats.seats(night)[:2]:
-                changing.set_payment_method(seat.player_id, random.choice(PAYMENT_METHODS))
         people += _people_of(app, table, random, all_phones=stage == "sealed")
         television.begins += [f"/tv/{night.watch_key}", f"/live/{night.watch_key}"]
         if stage == "over":
@@ -134,6 +133,8 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
         *_evening(app, random, keys),
         *_newcomers(app, people[0], keys),
     ]
+    for person in all_people():
+        changing.set_payment_method(person.id, random.choice((None, *PAYMENT_METHODS)))
     own = games.save_own_game(f"Ours {SHORT}", "chicago")
     assert isinstance(own, OwnGame)
     people[0].begins += [f"/n/{table.key}/call/own/{own.id}", f"/n/{table.key}/call/own/{own.id}/remove"]
