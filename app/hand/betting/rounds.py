@@ -133,7 +133,7 @@ def why_no_raise(state: State, seat: int) -> Reason | None:
     return None
 
 
-def floor(state: State) -> int:
+def total_to_exceed(state: State) -> int:
     """Return the total that a bet has to exceed: the bet to match, or the bring-in while it is owed.
 
     In hands of version 0.3 an all-in below the bring-in was a bet.

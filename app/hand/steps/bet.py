@@ -24,7 +24,6 @@ from app.hand.betting.rounds import (
     bet_to,
     check_or_call,
     collect_bets,
-    floor,
     fold_in_round,
     post_bring_in,
     raise_sizes,
@@ -32,6 +31,7 @@ from app.hand.betting.rounds import (
     seat_to_act,
     to_act,
     to_call,
+    total_to_exceed,
     why_no_raise,
     with_blinds,
 )
@@ -153,7 +153,7 @@ class BetKind(StepKind[Bet, Round]):
     def _raises(self, state: State, seat: int) -> list[Ask]:
         memory, player = self.memory(state), state.players[seat]
         limit = None if player.stack is None else player.bet + player.stack
-        if limit is not None and limit <= floor(state):
+        if limit is not None and limit <= total_to_exceed(state):
             return []
         manner = "complete to" if memory.completes else "bet" if memory.level == 0 else "raise to"
         asks: dict[tuple[int, int | None], Ask] = {}
@@ -222,7 +222,7 @@ class BetKind(StepKind[Bet, Round]):
             if (barred := why_no_raise(state, seat)) is not None:
                 raise RefusalError(barred.kind, barred.seat, amount=barred.amount, count=barred.count, overrulable=True)
             self._check_size(state, seat, total, all_in)
-        if total <= (bring_in := floor(state)):
+        if total <= (bring_in := total_to_exceed(state)):
             raise RefusalError("must go above", amount=bring_in)
         if memory.level == 0:
             needs = self._needs(state)
@@ -249,7 +249,7 @@ class BetKind(StepKind[Bet, Round]):
             raise RefusalError("stack is tracked", seat)
         if total <= player.bet:
             raise RefusalError("all in for more", seat, amount=player.bet)
-        if total > floor(state):
+        if total > total_to_exceed(state):
             return self._raise(state, seat, total, ruled, all_in=True).with_player(seat, all_in=True)
         called = (post_bring_in if self.memory(state).bring_in else check_or_call)(state, seat)
         committed = called.players[seat].committed + total - called.players[seat].bet
