@@ -20,7 +20,7 @@ from tests.fuzz.reach import table
 from tests.fuzz.requests import Requests
 
 #: Number of requests in a round, and between two checks of all chips and hands.
-REQUESTS, BATCH = 450, 110
+REQUESTS, BATCH = 500, 110
 
 #: Number of taps when a dealer plays for a while, and the most pages visited in a row.
 RUN, WALK = 8, 5
