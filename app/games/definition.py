@@ -17,6 +17,7 @@ from app.games.rules.trigger import Trigger
 from app.games.rules.wild import WildRule
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
+from app.games.streets import most_dealt_in
 from app.games.values import RankLetters, Words
 from app.ranking.rules import STANDARD_HIGH, HandOrder, HighRules, LowRules
 
@@ -154,6 +155,11 @@ class Game:
     changes: tuple[str, ...] = field(default=(), compare=False)
     table_rules: tuple[int, ...] = ()
     raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def most_dealt_in(self) -> int:
+        """The most players that the deck can deal in before the first bet, beside the cards of the layout."""
+        return most_dealt_in(self.script, len(self.deck.cards()) - len(self.layout.places))
 
     @property
     def bet_streets(self) -> tuple[int, ...]:

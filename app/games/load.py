@@ -277,8 +277,7 @@ def resolve(
 def _for_players_dealt_in(game: Game) -> Game:
     """Return a game called with modifiers, limited to as many players as its deck can deal in before the first bet."""
     least, most = game.players
-    dealt_in = most_dealt_in(game.script, len(game.deck.cards()) - len(game.layout.places))
-    return game if most <= dealt_in else build({**game.raw, "players": [least, dealt_in]})
+    return game if most <= game.most_dealt_in else build({**game.raw, "players": [least, game.most_dealt_in]})
 
 
 def script_of(given: str | Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:

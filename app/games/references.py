@@ -23,7 +23,6 @@ from app.games.steps.draw import Matching
 from app.games.steps.hands import Build, SetAside
 from app.games.steps.rounds import Hit, Repeat
 from app.games.steps.showdown import Declare, Showdown
-from app.games.streets import most_dealt_in
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
@@ -84,9 +83,8 @@ def misleading_parts(game: Game) -> Iterator[GameError]:
 
     Such a game can be dealt, and records of it have to replay, so only files are checked for this.
     """
-    most = most_dealt_in(game.script, len(game.deck.cards()) - len(game.layout.places))
-    if game.players[1] > most:
-        yield GameError(f"the deck can deal in {most} players at most", key="players", about="players")
+    if game.players[1] > game.most_dealt_in:
+        yield GameError(f"the deck can deal in {game.most_dealt_in} players at most", key="players", about="players")
     for at, spec in enumerate(game.script):
         if not isinstance(spec, Declare) or any(share.you_judge for share in game.shares):
             continue  # where the table judges, it knows what a declaration means
