@@ -12,6 +12,7 @@ from app.games.table import NamedWild
 from app.hand.action import DEAL, DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SPLIT, STACK, TURN_UP, Action
 from app.hand.ask import RefusalError
 from app.hand.betting.openers import PassedOut
+from app.hand.betting.rounds import collect_bets, round_under_way
 from app.hand.cards import check_new, give, left_in_deck, may_stray, supply, turn_up
 from app.hand.chips import freeze_earlier_bets
 from app.hand.result import Award, Result
@@ -26,7 +27,12 @@ MISDEALT = Reason("misdeal")
 
 
 def redeal(state: State) -> State:
-    """Gather in the cards to deal again: the pot and the legs stay, folded players stay out."""
+    """Gather in the cards to deal again: the pot, blinds and legs stay, folded players stay out.
+
+    An uncalled bet is returned, except in hands of version 0.3.
+    """
+    if round_under_way(state) and not state.setup.from_0_3:
+        state = collect_bets(state, max(state.blinds, default=0) if state.rounds == 1 else 0)
     for seat in state.setup.seats:
         state = state.with_player(seat, bet=0, declared=None, shown=False, mucked=False, keeps=())
         state = state.with_player(seat, cards=(), set_aside=(), all_count=False, downs_dealt=0)

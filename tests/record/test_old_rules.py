@@ -28,6 +28,8 @@ def after(state: State, line: str) -> State:
         ("seven-card-stud/found-chips-win-no-earlier-bets", (132, 44, 44)),
         # All stayed for the next hand, the side pot of 40 too.
         ("baseball/rainout-leaves-a-side-pot-that-was-won", (0, 70, 70)),
+        # Ann's bet of 2 and Cy's raise to 4 stayed in the pot: 97, 97, 95-2+13.
+        ("seven-card-stud/redeal-returns-an-uncalled-bet", (97, 97, 106)),
     ],
 )
 def test_a_hand_of_version_0_3_ends_as_it_did(name: str, stacks: tuple[int, ...]) -> None:

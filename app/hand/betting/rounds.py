@@ -256,13 +256,14 @@ def fold_in_round(state: State, seat: int) -> State:
     return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat), acted=acted))
 
 
-def collect_bets(state: State) -> State:
-    """End a round: return an uncalled bet, and put the bets into the pot."""
+def collect_bets(state: State, forced: int = 0) -> State:
+    """End a round: return an uncalled bet, except for a ``forced`` part, and put the bets into the pot."""
     bets = sorted(((player.bet, seat) for seat, player in enumerate(state.players)), reverse=True)
     (most, seat), (second, _) = bets[0], bets[1]
-    if most > second:
-        state = return_uncalled(state, seat, most - second)
-        state = state.say(Reason("nobody could call it", seat, amount=most - second))
+    uncalled = most - max(second, forced)
+    if uncalled > 0:
+        state = return_uncalled(state, seat, uncalled)
+        state = state.say(Reason("nobody could call it", seat, amount=uncalled))
     for other in state.setup.seats:
         if state.players[other].bet:
             state = state.with_player(other, bet=0)
