@@ -123,6 +123,7 @@ CLAUSES |= {
     "everyone antes": "everyone still in antes again: {amount} in the pot",
     "antes again": "everyone antes again{pause}the cards set aside are thrown away",
     "all ante": "everyone antes again",
+    "thrown aside": "the cards set aside are thrown away",
     "the pot stays": "the pot stays",
     "pays the winner": "{name} pays {names} {amount}",
     "best hand pays": "nobody was in: {names} had the best hand",

@@ -14,7 +14,7 @@ from app.games.steps.showdown import Showdown
 from app.hand.action import DONE, RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesOrder, done_prompt
 from app.hand.cards import has_shown, show_cards, throw
-from app.hand.chips import ante_again, freeze_pots, payable, post_antes
+from app.hand.chips import ante_again, freeze_pots, payable
 from app.hand.event import Event
 from app.hand.result import Award, Result
 from app.hand.settlement.contest import Order, first_ranked, holding_of
@@ -343,9 +343,12 @@ def _later(state: State) -> bool:
 
 
 def _next_game(state: State) -> State:
-    """Start the next game: everyone antes again, and the cards set aside are thrown away."""
+    """Start the next game: everyone antes again, if there is an ante, and the cards set aside are thrown away."""
     named, any_aside = [], any(state.players[seat].set_aside for seat in state.live)
-    state = post_antes(state) if any_aside else ante_again(state, why=Reason("all ante"))
+    before, evenly = state.antes, len(set(state.setup.antes)) == 1
+    state = ante_again(state, why=Reason("antes again" if any_aside else "all ante"))
+    if any_aside and (state.antes == before or not evenly):
+        state = state.say(Reason("thrown aside"))
     for seat in state.live:
         aside = state.players[seat].set_aside
         state = state.with_player(seat, declared=None)
@@ -355,5 +358,4 @@ def _next_game(state: State) -> State:
             state = throw(state, seat, aside)[0].with_player(seat, set_aside=())
         except RefusalError:
             continue
-    state = state.with_note(ThrownAside(tuple(named), state.cards_dealt, state.discards))
-    return state.say(Reason("antes again")) if any_aside else state
+    return state.with_note(ThrownAside(tuple(named), state.cards_dealt, state.discards))
