@@ -50,7 +50,7 @@ def _post_blinds(state: State) -> State:
     big, small = setup.stakes.big_blind, setup.posting_order[0]
     for seat in setup.posting_order:
         if amount := payable(state, seat, blinds[seat]):
-            is_small = seat == small or blinds[seat] < big
+            is_small = blinds[seat] < big or (seat == small and setup.stakes.small_blind == big)
             word = "a straddle" if blinds[seat] > big else "the small blind" if is_small else "the big blind"
             before, state = state, put_in(state, seat, amount)
             state = _announce_all_in(before, state.say(Reason("posts", seat, amount=amount, word=word)))
