@@ -52,8 +52,12 @@ class MarketKind(OfferKind[Market, Shopping]):
         return bool(could) and super().is_open_to(state, seat)
 
     def resume(self, state: State) -> State:
-        gone = not left_in_deck(state) and not state.offered_cards
-        return self.run_out(state) if gone else super().resume(state)
+        if not left_in_deck(state) and not state.offered_cards:
+            return self.run_out(state)
+        resumed = super().resume(state)
+        # The next player has not thrown a card, even if one who has can no longer pay.
+        same = self.waiting(resumed)[:1] == self.waiting(state)[:1]
+        return resumed if same else self.remember(resumed, thrown="")
 
     def run_out(self, state: State) -> State:
         if not self.waiting(state):

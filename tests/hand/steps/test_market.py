@@ -48,6 +48,14 @@ def test_a_player_may_stand_if_every_card_has_a_price() -> None:
     assert prompt(after(state, "p3 no")).kind == "bet"
 
 
+def test_a_player_found_without_chips_after_a_discard_leaves_the_next_one_to_discard_first() -> None:
+    state = after(
+        own(deal("u"), market(row=[1], deck=2, swap=True), BET), "d dh p1 Kd, d dh p2 Qd, d dh p3 Jd, d db 9c"
+    )
+    state = after(state, "p1 sd Kd, d stack p1 0")
+    assert legal(state) == ("p2 sd Qd", "p2 no")
+
+
 def test_the_dealer_may_call_the_deck_out() -> None:
     state = after(own(deal("d"), market(row=[0]), BET), DOWN, "d db Kd, d out")
     assert prompt(state).kind == "bet"
