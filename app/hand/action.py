@@ -156,8 +156,8 @@ REDEAL = add_verb(
     "redeal",
     dealer=True,
     says=(
-        "the cards are thrown in and dealt again: the pot stays, and a player who has folded stays out. A "
-        "rule that forces a redeal waits for it too"
+        "the cards are thrown in and dealt again: the pot stays, a bet that nobody has called goes back, and a player "
+        "who has folded stays out. A rule that forces a redeal waits for it too"
     ),
 )
 DECK_OUT = add_verb(
