@@ -58,11 +58,11 @@ def award_contested(
 
 
 def totals_of(contested: Iterable[Contested]) -> dict[int, int]:
-    """Return the chips won by seat."""
+    """Return the chips won by seat, without seats that win nothing of an empty pot."""
     totals = Counter[int]()
     for pots in contested:
         totals.update(pots.won)
-    return totals
+    return {seat: chips for seat, chips in totals.items() if chips}
 
 
 def lost_in(contested: Iterable[Contested], price: Callable[[int], int]) -> dict[int, int]:

@@ -359,3 +359,16 @@ def test_new_antes_are_announced_only_if_any_are_posted() -> None:
     assert not any("antes again" in text for text in announced(after(free, nobody)))
     by_dealer = start(replace(guts(antes="every deal").setup, antes=(0, 0, 3)))
     assert announced(after(by_dealer, DEALT, nobody))[-2] == "Cy posts the ante for everyone, 3"
+
+
+def test_nobody_wins_0_of_an_empty_pot_or_bets_without_chips() -> None:
+    """Bob wins all of Ann's chips; then Ann is alone in for an empty pot."""
+    contest, stakes = {"step": "contest"}, Stakes(ante=0)
+    script = (deal("dd"), BET, DECLARE, contest, DECLARE, contest, deal("d"), BET)
+    state = after(own(*script, stacks=(2, 100), stakes=stakes), "d dh p1 ????, d dh p2 ????, p1 cbr 2, p2 cc")
+    state = after(declared(state, "OI"), "d ok")
+    assert (stacks(state), state.pot) == ([0, 102], 0)
+    state = after(declared(state, "IO"), "d ok")
+    assert announced(state) == ["There is nothing in the pot"]
+    state = after(state, "d dh p1 ??, d dh p2 ??")
+    assert prompt(state).kind == "show"
