@@ -14,10 +14,10 @@ from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SeatView, view
 from app.record.check import Replayed, card_texts
-from app.text import counted, sentence
+from app.text import counted
 from app.words.announcements import event_text
 from app.words.prompts import prompt_label, prompt_text
-from app.words.reasons import reason_text, reasons_text
+from app.words.reasons import reason_sentence, reason_text, reasons_text
 from app.words.speaker import Speaker
 from app.words.table import pot_label, wild_line
 
@@ -164,7 +164,7 @@ def _seat_text(state: State, seat: SeatView) -> str:
 
 
 def _settlement(state: State, result: Result, speaker: Speaker) -> list[str]:
-    lines = [sentence(reason_text(note, speaker)) for note in result.notes]
+    lines = [reason_sentence(note, speaker) for note in result.notes]
     for award in result.awards:
         pot = f" of pot {award.pot + 1}" if len(result.pots) > 1 else ""
         if result.first_board:
@@ -176,4 +176,4 @@ def _settlement(state: State, result: Result, speaker: Speaker) -> list[str]:
     if result.carried:
         why = f": {reasons_text(result.carried_why, speaker)}" if result.carried_why else ""
         lines.append(f"{result.carried} stays for the next hand{why}")
-    return lines or [sentence(reason_text(result.why, speaker)) if result.why else ""]
+    return lines or [reason_sentence(result.why, speaker) if result.why else ""]

@@ -16,7 +16,6 @@ from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
 from app.hand.steps.interrupts import PaymentDue
 from app.hand.view import View
-from app.text import sentence
 from app.words.prompts import question_text
 from app.words.reasons import board_name, pot_name, reason_sentence, reason_text, reasons_text, returned_text
 from app.words.refusals import refusal_text
@@ -50,7 +49,7 @@ def last_announcements(view: View, *, far: bool = False) -> tuple[Sentence, ...]
     speaker, voice = Speaker(view.names), Speaker(view.names, aloud=True)
     if view.settlement is not None and far:
         won = zip(_won(view.settlement, speaker), _won(view.settlement, voice), strict=True)
-        notes = [(sentence(reason_text(note, speaker)), note.seat is not None) for note in view.settlement.notes]
+        notes = [(reason_sentence(note, speaker), note.seat is not None) for note in view.settlement.notes]
         return (
             *(Sentence(text, spoken, repeats=True) for text, spoken in won),
             *(Sentence(text, text, repeats=at_seat) for text, at_seat in notes),
@@ -72,7 +71,7 @@ def _won(settlement: Result, speaker: Speaker, wording: str = "{name} wins {amou
     sentences = []
     if settlement.why == MISDEALT:
         back = returned_text(settlement.returned, speaker)
-        sentences.append(": ".join(filter(None, (sentence(reason_text(settlement.why, speaker)), back))))
+        sentences.append(": ".join(filter(None, (reason_sentence(settlement.why, speaker), back))))
     for seat, amount in settlement.pushes:
         hands = settlement.hands(seat)
         # Aloud, only "and" tells where a hand ends, since the names of hands have pauses too.
@@ -91,13 +90,13 @@ def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
     moves = settlement.pushes or settlement.carried or settlement.returned
     sentences = _won(settlement, speaker, "Push {amount} to {name}") if moves else []
     # The settlement shows failed declarations; on the screen the line only has room for the chips.
-    notes = [sentence(reason_text(note, speaker)) for note in settlement.notes]
+    notes = [reason_sentence(note, speaker) for note in settlement.notes]
     if not sentences:
         sentences = notes
     elif speaker.aloud and notes:
         sentences[-1] = ". ".join((sentences[-1], *notes))
     why = f": {reason_text(settlement.why, speaker)}" if settlement.why else ""
-    return tuple(map(sentence, sentences)) or (f"No chips to push{why}",)
+    return tuple(sentences) or (f"No chips to push{why}",)
 
 
 def _merged(events: Iterable[AnyEvent]) -> list[AnyEvent]:

@@ -77,7 +77,7 @@ def all_in_text(players: Sequence[tuple[str, str]]) -> str:
 def no_odds_text(answer: NoOdds, speaker: Speaker) -> str:
     """Return why a hand has no odds, as a sentence."""
     step = "" if answer.step is None else answer.step.words().rstrip(".")
-    return f"{sentence(OBSTACLES[answer.obstacle].format(name=speaker.name(answer.seat), step=step))}."
+    return f"{sentence(OBSTACLES[answer.obstacle]).format(name=speaker.name(answer.seat), step=step)}."
 
 
 def percent(estimate: Estimate) -> str:

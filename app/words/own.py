@@ -6,8 +6,7 @@ from app.hand.ask import Question
 from app.hand.dealer import MISDEALT
 from app.hand.result import Result
 from app.hand.view import View
-from app.text import sentence
-from app.words.reasons import reason_text
+from app.words.reasons import reason_sentence
 from app.words.speaker import Speaker
 from app.words.table import winners_text
 
@@ -36,7 +35,7 @@ def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) 
         back = f"You {'get' if chips > 0 else 'give'} {abs(chips)} back." if chips else "Every chip goes back."
         return "Misdeal", back
     if not result.pushes:
-        why = sentence(reason_text(result.why, speaker)) if result.why else ""
+        why = reason_sentence(result.why, speaker) if result.why else ""
         stays = f"{result.carried} stays in the pot", "It will be played for in the next hand."
         return stays if result.carried else ("No chips move", why)
     won = dict(result.pushes).get(seat, 0) if seat is not None else 0

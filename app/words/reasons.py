@@ -22,8 +22,8 @@ CLAUSES |= {
     "no rank up": "no {rank} was dealt face up",
     "centre card": "turn one card up in the centre",
     "centre card for": "{Why}: turn one card up in the centre",
-    "extra card": "{And} may take an extra card {cost}",
-    "cannot pay for the extra card": "{But} cannot pay {amount} for an extra card",
+    "extra card": "{and} may take an extra card {cost}",
+    "cannot pay for the extra card": "{but} cannot pay {amount} for an extra card",
     "no extra card to spare": "{Why}, but the deck has no card to spare",
     "made to fold": "{Why} and must fold",
     "last up-card is": "the last up-card is {a_rank}",
@@ -194,6 +194,9 @@ LOST |= {
     "failed in the main pot": "failed in the main pot",
 }
 
+#: Fields with another reason, which is a sentence of its own.
+_SENTENCES = ("{Why}", "{but}", "{and}")
+
 #: Added to a reason that a house rule has decided, if its clause does not say so.
 BY_RULING = {"turn_order": ", counting from the dealer's left"}
 
@@ -218,9 +221,10 @@ def reason_text(reason: Reason, speaker: Speaker) -> str:
 
 def reason_sentence(reason: Reason, speaker: Speaker) -> str:
     """Return a reason as a sentence of its own; a name at its beginning keeps its spelling."""
-    clause = CLAUSES[reason.kind]
-    text = filled(sentence(clause), reason, speaker) + BY_RULING.get(reason.ruling, "")
-    return sentence(text) if clause.startswith("{word}") else text
+    clause, text = CLAUSES[reason.kind], reason_text(reason, speaker)
+    begins = clause if reason.word else clause.removeprefix("{event}")
+    named = begins.startswith("{name") or (begins.startswith("{lead}") and reason.seat is not None)
+    return text if named or begins.startswith(_SENTENCES) else sentence(text)
 
 
 def reasons_text(whys: Iterable[Reason], speaker: Speaker) -> str:
@@ -258,7 +262,7 @@ def _lead(reason: Reason, speaker: Speaker) -> str:
 
 def about(why: Reason, seat: int | None, speaker: Speaker, link: str) -> str:
     """Return a reason and the player it affects: ``Ann has a four up and``, ``The king of hearts is up: Ann``."""
-    return sentence(reason_text(why, speaker)) + (link if why.seat == seat else f": {speaker.name(seat)}")
+    return reason_sentence(why, speaker) + (link if why.seat == seat else f": {speaker.name(seat)}")
 
 
 def _than_counted(reason: Reason, _speaker: Speaker) -> str:
@@ -375,5 +379,7 @@ class _Values:
         self._reason, self._speaker = reason, speaker
 
     def __getitem__(self, name: str) -> str:
+        if name == "Why":
+            return reason_sentence(self._reason.cause, self._speaker)
         text = FIELDS[name.lower()](self._reason, self._speaker)
         return sentence(text) if name[0].isupper() else text

@@ -14,7 +14,7 @@ from app.hand.ask import Place
 from app.hand.state import State
 from app.hand.view import MiddleServes
 from app.text import sentence
-from app.words.reasons import board_name, pot_name, reason_text
+from app.words.reasons import board_name, pot_name, reason_sentence, reason_text
 from app.words.speaker import Speaker
 
 
@@ -222,12 +222,13 @@ def wild_text(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> Wild
 
 def wild_news(news: WildNews, speaker: Speaker) -> str:
     """Return the announcement of a change in the wild cards."""
-    why = reason_text(news.reason, speaker) if news.reason is not None else ""
     over = f"{speaker.nouns(news.over)} are {'no longer wild' if news.next_up else 'dead'}" if news.over else ""
+    if news.next_up and news.reason is not None:
+        after = ", ".join(filter(None, (over, "next up-card is wild")))
+        return f"{reason_sentence(news.reason, speaker)}: {after}"
+    why = reason_text(news.reason, speaker) if news.reason is not None else ""
     if news.clause:
         text = _clause(news.clause, speaker)
-    elif news.next_up:
-        text = f"{why}: {', '.join(filter(None, (over, 'next up-card is wild')))}"
     elif news.none_follows:
         text = f"{', '.join(filter(None, (over, 'nothing wild follows')))}: {why}"
     elif not news.names:

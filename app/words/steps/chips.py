@@ -5,9 +5,8 @@ from __future__ import annotations
 from app.hand.steps.auction import AllBids
 from app.hand.steps.bet import Opens
 from app.hand.steps.interrupts import PaymentDue
-from app.text import sentence
 from app.words.announcements import event
-from app.words.reasons import about, reason_text
+from app.words.reasons import about, reason_sentence, reason_text
 from app.words.speaker import Speaker
 
 
@@ -30,9 +29,9 @@ def _(due: PaymentDue, speaker: Speaker) -> str:
     spec, match = due.spec, " to match the pot" if due.spec.price == "pot" else ""
     less = dict(due.less)
     if len(due.seats) > 1:
-        text = f"{reason_text(spec.why, speaker)}: everyone still in pays {due.price}{match}"
+        text = f"{reason_sentence(spec.why, speaker)}: everyone still in pays {due.price}{match}"
         text += " or folds" if spec.may_fold else ""
-        return sentence("; ".join([text, *(_less(seat, amount, speaker) for seat, amount in due.less)]))
+        return "; ".join([text, *(_less(seat, amount, speaker) for seat, amount in due.less)])
     (seat,) = due.seats
     price = less.get(seat, due.price)
     if not price:
