@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
@@ -13,6 +14,9 @@ from app.text import short
 
 #: More chips than this are a typing error.
 MAX_AMOUNT = 10**15 - 1
+
+#: Line ends and other characters that would break a line of a replay.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 _TIME = type(tomllib.loads("time = 12:00:00")["time"])
 
@@ -52,6 +56,15 @@ def _is_chips(value: Any) -> bool:
     return _is_whole(value) and 0 <= value <= MAX_AMOUNT
 
 
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and not _CONTROL.search(value)
+
+
+def _is_settings(value: Any) -> bool:
+    """Return whether this can be the settings of a modifier that is named by the key of its table."""
+    return isinstance(value, dict) and "modifier" not in value
+
+
 def _list_of(words: str, fits: Callable[[Any], bool]) -> FieldKind:
     return FieldKind(
         f"a list of {words}", lambda value: isinstance(value, list) and all(map(fits, value)), tuple, entry=fits
@@ -86,6 +99,7 @@ TRUTH = FieldKind("true or false", lambda value: isinstance(value, bool))
 TIME = FieldKind("a time of day", lambda value: isinstance(value, _TIME))
 NAME_OR_NUMBER = FieldKind("a text or a whole number", lambda value: isinstance(value, str) or _is_whole(value))
 TEXTS = _list_of("texts", TEXT.fits)
+NAMES = _list_of("names, each on one line", _is_name)
 TABLES = _list_of("tables", TABLE.fits)
 WHOLES = _list_of("whole numbers", _is_whole)
 NUMBERS = _list_of("numbers", NUMBER.fits)
@@ -100,7 +114,7 @@ MODIFIERS = FieldKind(
     lambda value: (
         all(isinstance(entry, str | dict) for entry in value)
         if isinstance(value, list)
-        else isinstance(value, dict) and all(map(TABLE.fits, value.values()))
+        else isinstance(value, dict) and all(map(_is_settings, value.values()))
     ),
     _read_modifiers,
     _write_modifiers,
@@ -134,7 +148,7 @@ PLAYED: Mapping[str, RecordField] = {
     "_max_bet": RecordField(CHIPS, "the largest bet; required at a spread limit"),
     "_carried": RecordField(CHIPS, "the chips that the last hand left in the pot"),
     "starting_stacks": RecordField(STACKS, "each player's chips before the antes; required"),
-    "players": RecordField(TEXTS, "the players' names, from the dealer's left; the dealer is the last"),
+    "players": RecordField(NAMES, "the players' names, from the dealer's left; the dealer is the last"),
     "actions": RecordField(TEXTS, "what happened, one line an action; required"),
     "finishing_stacks": RecordField(STACKS, "each player's chips after the hand; checked by a replay to the end"),
     "winnings": RecordField(CHIP_LIST, "what each player was pushed, the player's own chips included"),

@@ -119,6 +119,11 @@ def test_a_single_blind_is_the_big_blind():
     assert [player.bet for player in start(dealt).players] == [2, 0, 0]
 
 
+def test_a_name_may_have_any_letters_and_joined_emoji():
+    names = ("J\u00f8rgen de\u00a0Vries", "\U0001f468\u200d\U0001f33e")
+    assert read(text({"players": list(names)})).players == names
+
+
 def test_a_stack_of_inf_is_not_tracked():
     assert setup({"starting_stacks": [float("inf"), 50]}).stacks == (None, 50)
 
@@ -195,6 +200,9 @@ def test_each_limit_and_game_needs_its_own_fields(changes: dict[str, Any], name:
         ("actions", "p1 cc"),
         ("actions", [1]),
         ("players", ["Ann"]),
+        ("players", ["Ann", " "]),
+        ("players", ["Ann", "Bob\nshows"]),
+        ("players", ["Ann", "Bob\u2028"]),
         ("finishing_stacks", [1]),
         ("winnings", [float("inf"), 1]),
         ("bring_in", False),
@@ -212,6 +220,7 @@ def test_each_limit_and_game_needs_its_own_fields(changes: dict[str, Any], name:
         ("_house", "high card"),
         ("_modifiers", "wild"),
         ("_modifiers", {"wild": 3}),
+        ("_modifiers", {"twist": {"modifier": "blind"}}),
         ("_carried", -1),
         ("_expect", {"pot": 3}),
     ],
