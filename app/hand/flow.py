@@ -9,7 +9,7 @@ from app.cards.card import Card, rank_order
 from app.dataclass import replace
 from app.games.reasons import Reason
 from app.games.rules.wild import WildPart, current_wilds
-from app.games.steps import ANTE_PRICES, Price, Spec, prices_of
+from app.games.steps import ANTE_PRICES, PotPrice, Spec, prices_of
 from app.games.steps.showdown import Showdown
 from app.games.streets import begins_street, burns_before
 from app.games.table import PlayerCards, Table, UpCard
@@ -55,7 +55,7 @@ def advance(state: State) -> State:
     return settle(state, state.result)
 
 
-def _announce_missing_ante(state: State, prices: Iterable[Price]) -> State:
+def _announce_missing_ante(state: State, prices: Iterable[PotPrice]) -> State:
     """If the step costs an ante in a hand without antes, announce the price that is charged instead."""
     antes = [price for price in prices if price in ANTE_PRICES]
     if not antes or state.setup.stakes.ante or kind_of(state.frame).finished(state):

@@ -12,9 +12,9 @@ from app.games.definition import Deck
 from app.games.modifiers import Modifier, Step, modifier, need_up_cards, with_wild
 from app.games.rules.events import UpCardEvent, missing_from, missing_ranks
 from app.games.rules.trigger import trigger_rules
-from app.games.rules.trigger.up_card import EventPrice, Whom
+from app.games.rules.trigger.up_card import Whom
 from app.games.rules.wild import wild_rules
-from app.games.steps import FREE
+from app.games.steps import FREE, EventPrice
 from app.games.values import RankLetters
 
 

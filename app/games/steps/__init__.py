@@ -1,7 +1,7 @@
 """The steps of a hand as a game file writes them: the settings of each, not its play.
 
-A spec is a frozen dataclass registered under the name that scripts use; the module of the same name in
-``app/hand/steps`` plays it. Steps that only triggers add are also here, under names that scripts cannot use.
+A spec is a frozen dataclass registered under the name that scripts use; in ``app/hand/steps``, the class with the
+decorator ``@plays`` for it plays it. Steps that only triggers add are also here, under names that scripts cannot use.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ step_specs: Registry[Spec] = Registry("step", "app.games.steps", _why_not_in_scr
 #: could be made in the coming round; so is a big bet if the limit does not fix one.
 Price = int | Literal["small bet", "double small bet", "big bet", "maximum bet", "ante", "double ante", "free"]
 
-#: A price that may also depend on the pot when it is paid.
-PotPrice = Price | Literal["pot", "half the pot"]
+#: A price that may also be the amount of the pot.
+EventPrice = Price | Literal["pot"]
+
+#: A price that may also be the pot, or half of it, when it is paid.
+PotPrice = EventPrice | Literal["half the pot"]
 
 #: The prices that cost nothing.
 FREE: tuple[Price, ...] = (0, "free")
@@ -122,7 +125,7 @@ class Spec:
         raise NotImplementedError
 
 
-def prices_of(part: object) -> list[Price]:
+def prices_of(part: object) -> list[PotPrice]:
     """Return the prices that a step or a trigger charges."""
     prices = [getattr(part, name) for name in ("price", "keep_price") if hasattr(part, name)]
     return [*prices, *(cost for cost in getattr(part, "costs", ()) if not isinstance(cost, int))]

@@ -6,7 +6,7 @@ from typing import Literal
 
 from app.dataclass import dataclass
 from app.games.reasons import NO_REASON, Reason
-from app.games.steps import Price, Spec, step_specs
+from app.games.steps import EventPrice, Spec, step_specs
 
 
 @step_specs.add("offer-card")
@@ -15,7 +15,7 @@ class OfferCard(Spec):
     """A player may buy one card at a price (or for the amount of the pot), dealt to them at once, up or down."""
 
     seat: int
-    price: Price | Literal["pot"] = "small bet"
+    price: EventPrice = "small bet"
     face: Literal["up", "down"] = "up"
     why: Reason = NO_REASON
 
@@ -33,7 +33,7 @@ class PayOrFold(Spec):
     """Players must each pay the same price (or match the pot); if they ``may_fold``, each pays or folds."""
 
     seats: tuple[int, ...] = ()
-    price: Price | Literal["pot"] = "pot"
+    price: EventPrice = "pot"
     may_fold: bool = True
     why: Reason = NO_REASON
 

@@ -19,7 +19,7 @@ class Hit(Spec):
     """In turn from the dealer's left, each player may take one more card off the deck, or stand.
 
     ``face``: whether the card comes up or down.
-    ``price``: what it costs; ``pot`` matches the pot.
+    ``price``: what it costs; ``pot`` matches the pot, ``half the pot`` pays half of it.
     ``again``: a player who takes a card may take another at once, until they stand.
     ``stands``: a player who has stood this many times in the deal is not asked again; 0 for no limit.
     """

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from app.cards.card import ranks_of
 from app.dataclass import replace
 from app.games.reasons import Reason
-from app.games.steps import Price
+from app.games.steps import PotPrice
 from app.games.steps.bet import Bet, Tier
 from app.hand.action import Action
 from app.hand.ask import RefusalError
@@ -47,7 +47,7 @@ def open_pair(state: State) -> int | None:
     return next((seat for seat in state.live if len(set(ranks[seat])) < len(ranks[seat])), None)
 
 
-def price_chips(price: Price | str, state: State) -> int:
+def price_chips(price: PotPrice, state: State) -> int:
     """Return a price of the rules in chips, at this hand's stakes.
 
     Half the pot is rounded down to the smallest chip. Without a fixed limit, a price of a big bet is the maximum bet.
@@ -84,12 +84,12 @@ def pay_price(state: State, action: Action, price: int, what: str) -> State:
     return pay_dead(state, seat, amount)
 
 
-def can_afford(state: State, seat: int, price: Price) -> bool:
+def can_afford(state: State, seat: int, price: PotPrice) -> bool:
     """Return whether a seat can pay a price of the rules."""
     return can_pay(state, seat, price_chips(price, state))
 
 
-def pass_over(state: State, seats: Iterable[int], price: Price, item: str) -> State:
+def pass_over(state: State, seats: Iterable[int], price: PotPrice, item: str) -> State:
     """Announce who cannot pay the price, except players who are all in: the table knows that they have nothing."""
     passed = tuple(seat for seat in sorted(seats) if not state.players[seat].all_in)
     why = Reason("cannot pay", seats=passed, amount=price_chips(price, state), word=item)

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 
 from app.cards.card import UNSEEN
 from app.dataclass import dataclass, replace
-from app.games.steps import Price, Spec, prices_of
+from app.games.steps import PotPrice, Spec, prices_of
 from app.games.steps.bet import Buy
 from app.games.steps.deal import Deal
 from app.games.steps.draw import Trade
@@ -78,7 +78,7 @@ class OfferKind(StepKind[S, M]):
         """Return the price in chips."""
         return price_chips(self._price(state), state)
 
-    def _price(self, state: State) -> Price:
+    def _price(self, state: State) -> PotPrice:
         return prices_of(self.spec(state))[0]
 
     def check_turn(self, state: State, action: Action) -> None:

@@ -11,14 +11,11 @@ from app.games.reasons import Reason
 from app.games.rules.events import UpCardEvent
 from app.games.rules.trigger import Trigger, trigger_rules
 from app.games.rules.wild.follow import FollowPair
-from app.games.steps import FREE, PAYMENTS, Price, Spec, price_text
+from app.games.steps import FREE, PAYMENTS, EventPrice, Spec, price_text
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.games.table import Table, UpCard
 from app.games.values import PlaceNames, RankLetter, RankLetters, Words, one_rank, rank_numbers
 from app.text import listing, sentence, with_article
-
-#: The cost of an event: a price, or the amount of the pot.
-EventPrice = Price | Literal["pot"]
 
 Whom = Literal["owner", "everybody"]
 
