@@ -185,6 +185,8 @@ def verify(file: Path | None, every_night: bool, repair: bool) -> int:
 
     with _report_errors():
         if file is not None:
+            if every_night or repair:
+                raise CommandError("--all and --repair are about the nights of the database: leave FILE out")
             return _verify_files([file])
         database = database_file()
         if database is None:

@@ -193,6 +193,14 @@ def rewrite(path: Path, statement: str) -> None:
         connection.commit()
 
 
+@pytest.mark.parametrize("option", ["--all", "--repair"])
+def test_the_hands_of_a_copy_are_not_verified(data: Path, option: str):
+    upcard(data, "backup", data / "copy.sqlite3")
+    refused = upcard(data, "verify", data / "copy.sqlite3", option)
+    assert refused.returncode == 2
+    assert "--all and --repair are about the nights of the database: leave FILE out" in refused.stderr
+
+
 def test_the_database_and_its_copies_are_verified(data: Path):
     upcard(data, "backup")
     verified = upcard(data, "verify")
