@@ -27,8 +27,8 @@ def sentence(text: str) -> str:
 
 
 def full_sentence(text: str) -> str:
-    """Return a reason as a sentence with its period; a question has its mark already."""
-    return sentence(text) if text.endswith("?") else f"{sentence(text.rstrip('.'))}."
+    """Return a text as a sentence with its period; a question or an exclamation has its mark already."""
+    return sentence(text) if text.endswith(("?", "!")) else f"{sentence(text.rstrip('.'))}."
 
 
 def count_word(count: int) -> str:

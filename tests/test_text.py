@@ -16,7 +16,7 @@ def test_ordinal_words_and_places_convert_both_ways(place: int, word: str) -> No
 
 
 def test_a_sentence_has_one_mark_at_its_end() -> None:
-    assert [full_sentence(text) for text in ("no", "no.", "who won?")] == ["No.", "No.", "Who won?"]
+    assert [full_sentence(text) for text in ("no", "no.", "who won?", "ha!")] == ["No.", "No.", "Who won?", "Ha!"]
 
 
 @pytest.mark.parametrize(("text", "letters"), [("Ann", 3), ("Zoë", 3), ("李雷", 4), ("🎲 Bob", 6)])

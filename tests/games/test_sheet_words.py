@@ -17,6 +17,7 @@ from app.games.steps.bet import Buy
 from app.games.steps.deal import Deal
 from app.games.steps.draw import Discard, Draw, Trade
 from app.games.steps.hands import Rearrange, SetAside
+from app.games.steps.physical import AsPlayed, Physical
 from app.games.steps.rounds import Repeat
 
 
@@ -74,6 +75,10 @@ def test_the_rule_sheet_has_the_wording_of_each_step(game: str, text: str) -> No
         (Draw(most=1, stack=True, price="big bet"), "their stack away for a new one, which costs the big bet."),
         (Draw(most=1, price="double small bet"), "may replace one card for twice the small bet."),
         (Draw(most=1, price="double ante"), "may replace one card for twice the ante."),
+        (Physical("everyone drinks"), "Everyone drinks."),
+        (Physical("Everyone drinks."), "Everyone drinks."),
+        (Physical("Everyone shouts!"), "Everyone shouts!"),
+        (AsPlayed("Play it as at Bob's"), "Play it as at Bob's."),
     ],
 )
 def test_a_step_agrees_in_number_and_names_no_price_where_there_is_none(step: Spec, text: str) -> None:
@@ -101,6 +106,10 @@ def test_a_limit_may_leave_no_down_card_to_use(use: Use, text: str) -> None:
         (
             [{"rule": "high", "qualifier": "pair of jacks"}],
             "The highest hand, a pair of jacks or better to qualify, takes the pot.",
+        ),
+        (
+            [{"rule": "points", "to": 21, "values": "c:1 d:0.5 h:3 s:-1"}],
+            "a face card ten, clubs count once, diamonds count half, hearts count 3 times, spades are taken off;",
         ),
         ([{"rule": "high", "beats_all": ["77"]}], "(a hand with two sevens beats all others) takes the pot."),
         (

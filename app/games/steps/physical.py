@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from app.dataclass import dataclass
 from app.games.steps import PAYMENTS, Spec, step_specs
 from app.games.values import Count, Words
-from app.text import count_word
+from app.text import count_word, full_sentence
 
 
 class Task(Spec):
@@ -39,7 +39,7 @@ class Physical(Task):
         return self.does.rstrip(".")
 
     def words(self, holder: str = "player") -> str:
-        return self.does
+        return full_sentence(self.does)
 
 
 @step_specs.add("turn-down")
@@ -104,7 +104,8 @@ class AsPlayed(Spec):
     leaves_open = PAYMENTS
 
     def words(self, holder: str = "player") -> str:
-        return self.how or (
-            "The table plays as it likes: the dealer enters each betting round, and whoever pays, gets chips from the "
-            "pot or is out."
+        return full_sentence(
+            self.how
+            or "The table plays as it likes: the dealer enters each betting round, and whoever pays, gets chips from "
+            "the pot or is out."
         )

@@ -17,7 +17,7 @@ from app.text import listing, with_article
 _MAX_TOTAL = 500
 
 _SUITS = dict(zip(SUITS, SUIT_NAMES, strict=True))
-_TIMES = {"-1": "are taken off", "0": "count nothing", "2": "count double"}
+_TIMES = {"-1": "are taken off", "0": "count nothing", "0.5": "count half", "1": "count once", "2": "count double"}
 
 
 @share_rules.add("points")
@@ -74,10 +74,11 @@ class Points(Share):
     def words(self) -> str:
         worth = {"an ace": "is 1 or 11", "a face card": "half a point" if self.half_faces else "ten"}
         for letters, numbers in counts_of(self.values):
-            number = " or ".join(numbers).replace("0.5", "half a point")
             if letters[0] in _SUITS:
-                worth[listing(map(_SUITS.__getitem__, letters))] = _TIMES.get(number, f"count {number} times")
+                times = _TIMES.get(numbers[0], f"count {numbers[0]} times")
+                worth[listing(map(_SUITS.__getitem__, letters))] = times
             else:
+                number = " or ".join(numbers).replace("0.5", "half a point")
                 ranks = listing(with_article(rank_word(one_rank(letter))) for letter in letters)
                 worth["a face card" if letters == "JQK" else ranks] = f"{'is ' * (letters == 'A')}{number}"
         counts = ", ".join(f"{which} {number}" for which, number in worth.items())
