@@ -6,10 +6,22 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, has_rank, parse_cards, rank_of, rank_plural
+from app.cards.card import (
+    BLACK_JOKER,
+    RANKS,
+    RED_JOKER,
+    Card,
+    card_text,
+    has_rank,
+    is_joker,
+    parse_cards,
+    rank_of,
+    rank_plural,
+)
 from app.games.build import types_of
 from app.games.definition import Game
 from app.games.errors import GameError
+from app.games.rules.events import UpCardEvent, missing_cards
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.trigger.up_card import SameRank
@@ -85,6 +97,12 @@ def misleading_parts(game: Game) -> Iterator[GameError]:
     """
     if game.players[1] > game.most_dealt_in:
         yield GameError(f"the deck can deal in {game.most_dealt_in} players at most", key="players", about="players")
+    least, most = game.players
+    if game.even and least == most and most % 2:
+        yield GameError("there is no even number of players among these", key="players", about="players")
+    for at, share in enumerate(game.shares):
+        if share.hand == "any" and not isinstance(share, High | Low):
+            yield GameError("only the highest or the lowest hand can be any hand built", key=f"share[{at}].hand")
     for at, spec in enumerate(game.script):
         if not isinstance(spec, Declare) or any(share.you_judge for share in game.shares):
             continue  # where the table judges, it knows what a declaration means
@@ -94,12 +112,26 @@ def misleading_parts(game: Game) -> Iterator[GameError]:
         for index, name in enumerate(spec.names):
             if name not in known:
                 yield GameError(_UNKNOWN["share"].format(short(name)), key=f"script[{at}].names[{index}]")
+    for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
+        for at, part in enumerate(parts):
+            yield from _joker_errors(game, part, f"{key}[{at}]")
     auctions = [at for at, spec in enumerate(game.script) if isinstance(spec, AuctionName)]
     wild = [at for at, rule in enumerate(game.wild) if isinstance(rule, Named)]
     if auctions and not wild:
         yield GameError("no wild rule makes the rank that is named wild", key=f"script[{auctions[0]}]", about="step")
     if wild and not auctions:
         yield GameError("no step lets a player name a rank", key=f"wild[{wild[0]}]", about="rule")
+
+
+def _joker_errors(game: Game, part: object, path: str) -> Iterator[GameError]:
+    """Yield an error for each field of a part that is about a joker which the deck lacks."""
+    for field, hint in types_of(type(part)).items():  # type: ignore[arg-type]  # for mypy, classes are not hashable
+        if hint in (CardText, CardTexts):
+            jokers = "".join(map(card_text, filter(is_joker, parse_cards(getattr(part, field)))))
+            if reason := missing_cards(jokers, game.deck.cards()):
+                yield GameError(reason, key=f"{path}.{field}", about=field)
+    if isinstance(part, UpCardEvent) and part.joker and not game.deck.jokers:
+        yield GameError("there are no jokers in this game", key=f"{path}.joker", about="joker")
 
 
 def _contest_errors(game: Game, spec: Contest, path: str, at: int) -> Iterator[GameError]:

@@ -91,6 +91,44 @@ def test_no_more_players_are_promised_than_the_deck_can_deal_in() -> None:
     assert faults(text.replace("10", "8")) == []
 
 
+@pytest.mark.parametrize(
+    ("part", "fault"),
+    [
+        (
+            'wild = [{ rule = "cards", cards = "Jr" }]',
+            ("wild[0].cards", "the red joker is not in the deck of this game"),
+        ),
+        (
+            'trigger = [{ rule = "up-card", cards = "QsJb", then = "redeal" }]',
+            ("trigger[0].cards", "the black joker is not in the deck of this game"),
+        ),
+        (
+            'trigger = [{ rule = "up-card", joker = true, then = "fold" }]',
+            ("trigger[0].joker", "there are no jokers in this game"),
+        ),
+        ('share = [{ rule = "points", to = 21, hand = "any" }]', ("share[0].hand", "only the highest or the lowest")),
+        ('share = [{ rule = "badugi", hand = "any" }]', ("share[0].hand", "only the highest or the lowest")),
+    ],
+)
+def test_a_part_that_would_decide_nothing_is_a_fault(part: str, fault: tuple[str, str]) -> None:
+    build = '{ step = "build", hands = ["left", "right"] }'
+    script = f'script = [{{ step = "deal", cards = "dddd" }}, {build}, {{ step = "bet" }}]'
+    found = faults(f"{STUD}{part}\n{script}")
+    assert [(line, where) for line, where, _ in found] == [(4, fault[0])]
+    assert found[0][2].startswith(fault[1])
+
+
+def test_a_joker_in_the_deck_may_set_something_off() -> None:
+    jokers = 'deck = { jokers = 1 }\nwild = [{ rule = "jokers" }]\n'
+    assert faults(f'{STUD}{jokers}trigger = [{{ rule = "up-card", cards = "Jr", then = "fold" }}]') == []
+
+
+@pytest.mark.parametrize(("players", "found"), [("[3, 3]", True), ("[4, 4]", False), ("[3, 5]", False)])
+def test_a_game_for_an_even_number_of_players_can_be_played_by_one(players: str, found: bool) -> None:
+    fault = (4, "players", "there is no even number of players among these")
+    assert faults(f"{STUD}players = {players}\neven = true") == [fault] * found
+
+
 def test_the_showdown_is_the_last_step() -> None:
     deal, bet = '{ step = "deal", cards = "ddd" }', '{ step = "bet" }'
     text = f'{STUD}script = [{deal}, {bet}, {{ step = "showdown" }}, {bet}]'

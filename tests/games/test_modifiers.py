@@ -189,6 +189,7 @@ def test_every_modifier_has_words() -> None:
         ("five-card-stud", [CHOOSE_BEFORE, "blind"], "blind"),
         ("five-card-stud", ["draft", "blind"], "no street of a single up-card"),
         ("woolworth", ["blind"], "about its up-cards"),
+        ("marriage", ["blind"], "about its up-cards"),
         ("baseball", ["blind"], "about its up-cards"),
         ("five-card-stud", ["follow-the-pair", "blind"], "no up-cards in this game"),
         ("roll-your-own", ["rollout"], "only a plain deal"),
@@ -224,6 +225,9 @@ def test_every_modifier_has_words() -> None:
         ("five-card-stud", ["wild"], "which ranks or cards"),
         ("five-card-stud", [{"modifier": "wild", "ranks": "1"}], "not a rank"),
         ("five-card-stud", [{"modifier": "wild", "cards": "??"}], "must be named"),
+        ("five-card-stud", [{"modifier": "wild", "cards": "Jr"}], "the red joker is not in the deck of this game"),
+        ("five-card-stud", ["jokers", {"modifier": "wild", "cards": "Jb"}], "the black joker is not in the deck"),
+        ("mexican-stud-41", [{"modifier": "wild", "cards": "9d"}], "the 9 of diamonds is not in the deck"),
         ("five-card-stud", [{"modifier": "extra-down-card", "use": 6}], "from 0 to 5"),
         ("draft", ["draft"], "no street of a single up-card"),
         ("mexican-stud", ["seventh-up"], "players turn a card up after the last one"),
@@ -238,6 +242,7 @@ def test_every_modifier_has_words() -> None:
         ("three-card-poker", [EARLIER_DOWN], "too few other cards to make a hand"),
         ("beat-your-neighbor", ["extra-down-card"], "nobody has a card in the hole"),
         ("beat-your-neighbor", ["low-hand"], "until they show the highest hand"),
+        ("follow-the-queen-dummy", ["low-hand"], "the hand to beat in this game is a high one"),
         ("pick-a-partner", [{"modifier": "extra-down-card", "all_down": False}], "partners pool their down cards"),
         ("blind-pig", [{"modifier": "extra-down-card", "discard": True}], "nobody may look at the cards"),
         ("badugi", ["blinds"], "has blinds anyway"),
@@ -267,6 +272,15 @@ def test_a_contradictory_modifier_is_refused_with_the_reason(game: str, entries:
 
 
 @pytest.mark.parametrize(
+    "rule", [{"rule": "extreme", "of": "up"}, {"rule": "matched", "one_down": True}, {"rule": "first-up"}]
+)
+def test_a_game_about_its_up_cards_is_not_dealt_blind(rule: dict[str, Any]) -> None:
+    own = {"name": "Own", "extends": "seven-card-stud", "wild": [rule]}
+    with pytest.raises(GameError, match="this game is about its up-cards"):
+        resolve("own", None, [read_modifier("blind", "modifier")], games={**library(), "own": own})
+
+
+@pytest.mark.parametrize(
     ("first", "second"),
     [
         ("blind", "roll-your-own"),
@@ -292,6 +306,13 @@ def test_a_contradictory_modifier_is_refused_with_the_reason(game: str, entries:
 def test_conflicting_modifiers_are_refused_in_either_order(first: Any, second: Any) -> None:
     refused("five-card-stud", first, second)
     refused("five-card-stud", second, first)
+
+
+@pytest.mark.parametrize(("game", "passed"), [("jackpots", "ante and deal again"), ("jacks-back", "")])
+def test_any_hand_may_open_a_game_for_the_low_hand(game: str, passed: str) -> None:
+    bet, *later = (step for step in called(game, "low-hand").script if isinstance(step, Bet))
+    assert (bet.needs, bet.passed) == ((), passed)
+    assert [step.opener for step in later] == ["who opened"]
 
 
 def test_jokers_are_refused_if_an_option_has_added_them() -> None:

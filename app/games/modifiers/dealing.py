@@ -24,7 +24,7 @@ from app.games.values import Count, DownCards
 from app.text import count_word, ordinal_word, sentence
 
 #: How the names of wild rules about up-cards begin.
-_OF_UP_CARDS = ("follow-", "first-up", "up-card")
+_OF_UP_CARDS = ("follow-", "first-up", "up-card", "ended")
 
 
 @modifier("rollout", "Rollout", "all cards down and in order, then turned one a round")
@@ -66,7 +66,7 @@ class Blind(Modifier):
         chosen = any(set(step["cards"]) & set("cn") for step in raw["script"] if step["step"] == "deal")
         if chosen or any(step["step"] in ("roll", "draft", "auction-card") for step in raw["script"]):
             raise ValueError("cards that are turned up cannot be dealt blind")
-        if raw.get("trigger") or any(rule["rule"].startswith(_OF_UP_CARDS) for rule in raw.get("wild", [])):
+        if raw.get("trigger") or any(map(_is_about_up_cards, raw.get("wild", []))):
             raise ValueError("this game is about its up-cards")
         script = [
             {**step, "cards": "d" * len(step["cards"])} if step["step"] == "deal" else step for step in raw["script"]
@@ -76,6 +76,11 @@ class Blind(Modifier):
 
     def words(self) -> str:
         return "Every card is dealt face down; the first to the dealer's left opens."
+
+
+def _is_about_up_cards(rule: Step) -> bool:
+    """Return whether a wild rule makes nothing wild, or ends nothing, without up-cards."""
+    return rule["rule"].startswith(_OF_UP_CARDS) or rule.get("of") == "up" or rule.get("one_down", False)
 
 
 @modifier(

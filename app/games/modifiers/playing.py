@@ -246,18 +246,34 @@ class SuitInTheHole(Modifier):
 @modifier("low-hand", "Low hand", "the low hand takes the pot")
 @dataclass(frozen=True, slots=True)
 class LowHand(Modifier):
-    """The low hand takes the pot, not the high one. Rounds whose opener the game does not set are opened as in razz."""
+    """The low hand takes the pot, not the high one, and any hand may open the betting.
+
+    Rounds whose opener the game does not set are opened as in razz.
+    """
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        if one_share(raw)["rule"] != "high" or one_share(raw).get("hand"):
+        high = one_share(raw)
+        if high["rule"] != "high" or high.get("hand"):
             raise ValueError("only a game for the high hand can be played for the low one")
+        if high.get("table"):
+            raise ValueError("the hand to beat in this game is a high one")
         if any(step["step"] == "turn-until-lead" for step in raw["script"]):
             raise ValueError("players turn cards up until they show the highest hand in this game")
         opener = {"first": "high card brings in", "later": "low hand", **raw.get("opener", {})}
-        return {**raw, "share": [{"rule": "low"}], "opener": opener}
+        return {**raw, "share": [{"rule": "low"}], "opener": opener, "script": list(map(_open_to_any, raw["script"]))}
 
     def words(self) -> str:
         return "The low hand takes the pot."
+
+
+def _open_to_any(step: Step) -> Step:
+    """Return a betting round that any hand may open; any other step unchanged."""
+    if step["step"] != "bet":
+        return step
+    kept = {key: value for key, value in step.items() if key not in ("needs", "then")}
+    if kept.get("passed") == "low hand wins":
+        del kept["passed"]
+    return kept
 
 
 @modifier(

@@ -7,8 +7,10 @@ from typing import Any, Literal
 
 from app.cards.card import rank_digits
 from app.dataclass import dataclass
-from app.games.build import setting
+from app.games.build import make, setting
+from app.games.definition import Deck
 from app.games.modifiers import Modifier, Step, modifier, need_down_cards, need_up_cards, with_wild
+from app.games.rules.events import missing_cards
 from app.games.rules.wild import WildRule, wild_rules
 from app.games.values import CardTexts, RankLetters, rank_numbers
 from app.text import listing
@@ -109,6 +111,8 @@ class Wild(Modifier):
         named = "".join(rule.get("wild_ranks") or rule["ranks"] for rule in rules)
         if set(self.ranks) & set(named):
             raise ValueError("this game already makes these cards wild")
+        if reason := missing_cards(self.cards, make(Deck, raw.get("deck", {}), "deck").cards()):
+            raise ValueError(reason)
         changed = dict(raw)
         for rule in self._rules():
             changed = with_wild(changed, rule)

@@ -140,10 +140,15 @@ def missing_from(event: UpCardEvent, deck: frozenset[Card]) -> str:
     """Return which of an event's cards the deck lacks, as a reason; empty if it has them all."""
     if event.joker and not any(map(is_joker, deck)):
         return "there are no jokers in this game"
-    for card in parse_cards(event.cards) if event.cards else ():
+    return missing_cards(event.cards, deck) or missing_ranks(event.ranks, deck)
+
+
+def missing_cards(text: str, deck: frozenset[Card]) -> str:
+    """Return which of these single cards the deck lacks, as a reason; empty if it has them all."""
+    for card in parse_cards(text):
         if card not in deck:
             return f"the {card_name(card).lower()} is not in the deck of this game"
-    return missing_ranks(event.ranks, deck)
+    return ""
 
 
 def missing_ranks(letters: str, deck: frozenset[Card]) -> str:
