@@ -116,7 +116,9 @@ def money_in_text(odds: Odds, speaker: Speaker) -> str:
     if len(seats) > MAX_GIVEN:
         return f"{speaker.name(first)} was the favourite at {whole_percent(share)} when the money went in."
     parts = [round(100 * odds.seats[seat].share.value) for seat in others]
-    parts.insert(0, 100 - sum(parts))
+    # A part of the pot that may stay for the next hand is nobody's.
+    whole = round(100 * sum(odds.seats[seat].share.value for seat in seats))
+    parts.insert(0, whole - sum(parts))
     ahead = parts[0] > parts[1] and share.value > odds.seats[others[0]].share.value
     against = "ahead of" if ahead else "against"
     at = " : ".join(map(str, parts))

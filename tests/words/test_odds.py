@@ -47,6 +47,7 @@ def test_a_figure_says_how_often_a_player_wins() -> None:
         ({0: 1 / 3, 1: 1 / 3, 3: 1 / 3}, "The money went in at 34 : 33 : 33, Ann against Bob and Dee."),
         ({0: 0.2, 1: 0.2, 2: 0.45, 3: 0.15}, "Cy was the favourite at 45% when the money went in."),
         ({0: 0.25, 1: 0.26, 2: 0.25, 3: 0.24}, "Nobody was far ahead when the money went in."),
+        ({0: 0.5, 1: 0.25}, "The money went in at 50 : 25, Ann ahead of Bob."),
     ],
 )
 def test_the_line_of_an_all_in_states_the_odds(shares: dict[int, float], text: str) -> None:
