@@ -323,6 +323,24 @@ def test_rulings_are_printed_for_all_games_or_for_one(capsys: pytest.CaptureFixt
     assert "low_kind" not in out
 
 
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        (
+            "auction-wild",
+            ["Highest bid allowed (0: no limit): 0 | a number", "Document 000, Auction (Name the Wild Card)."],
+        ),
+        ("your-way-draw", ["Who wins: high | low | high and low | as the table says", "Draw, Your Way."]),
+        ("chicago", ["At most … raises after a bet (0: no cap): a number"]),
+    ],
+)
+def test_the_answers_to_a_ruling_and_its_source_are_printed_in_full(
+    capsys: pytest.CaptureFixture[str], game: str, lines: list[str]
+):
+    printed = [line.strip() for line in upcard(capsys, "rulings", game)[1].splitlines()]
+    assert [line for line in lines if line in printed] == lines
+
+
 def test_rulings_are_printed_as_json(capsys: pytest.CaptureFixture[str]):
     _, out, _ = upcard(capsys, "rulings", "--json")
     rulings = {ruling["id"]: ruling for ruling in json.loads(out)}

@@ -7,16 +7,25 @@ from typing import Any
 
 from app.games.catalog import GameInfo
 from app.games.house import HOUSE, HouseRules, Stakes
-from app.games.rulings import Answer, Ruling, answer_text
+from app.games.rulings import NUMBER, Answer, Ruling, answer_text
 from app.games.situation import Situation
 from app.text import sentence
 
 
 def option_rulings(info: GameInfo) -> list[Ruling]:
     """Return the options of a game as rulings."""
-    source = f"document {info.document}, {info.name}"
+    document = f"document {info.document}" if info.document[:1].isdigit() else info.document
+    source = ", ".join(filter(None, (document, info.name)))
     return [
-        Ruling(option.key, option.label, option.default, option.choices or option.values(), source, "Options")
+        Ruling(
+            option.key,
+            option.label,
+            option.default,
+            option.choices or option.values(),
+            source,
+            "Options",
+            says={NUMBER: ""} if option.amount else {},
+        )
         for option in info.options
     ]
 
@@ -29,7 +38,8 @@ def as_text(info: GameInfo | None = None) -> Iterator[str]:
             group = ruling.group
             yield group
         yield f"  {ruling.id}: {answer_text(answer)}"
-        yield f"      {sentence(ruling.question)}: {' | '.join(map(answer_text, ruling.answers)) or 'a number'}"
+        answers = [*map(answer_text, ruling.answers), *["a number"] * (NUMBER in ruling.says)]
+        yield f"      {sentence(ruling.question)}: {' | '.join(answers)}"
         yield f"      {sentence(ruling.source)}."
 
 
