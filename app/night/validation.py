@@ -123,14 +123,14 @@ def check_modifier(modifier: Mapping[str, Any]) -> Problem | None:
     return None if isinstance(modifier.get("modifier"), str) else Problem("", "its modifier must be a text")
 
 
-#: The refusal at each limit, by the name of its setting: what is full and how to get around it.
+#: For each limit, by the name of its setting: what there may be, one and several, and the refusal with a way around it.
 _WORDS = {
-    "nights": "the limit of {most} nights is reached: the host can remove old ones on the start page",
-    "people": 'the limit of {most} people is reached: remove some under "People"',
-    "hands": "a night has at most {most} hands: end it and start another",
-    "entries": "a hand takes at most {most} entries: call a misdeal and redeal",
-    "examples": "the limit of {most} examples at a time is reached: try again tomorrow",
-    "games": "the limit of {most} games of your own is reached: remove one first",
+    "nights": ("night", "nights", "the limit of {most} is reached: the host can remove old ones on the start page"),
+    "people": ("person", "people", 'the limit of {most} is reached: remove some under "People"'),
+    "hands": ("hand", "hands", "a night has at most {most}: end it and start another"),
+    "entries": ("entry", "entries", "a hand takes at most {most}: call a misdeal and redeal"),
+    "examples": ("example at a time", "examples at a time", "the limit of {most} is reached: try again tomorrow"),
+    "games": ("game of your own", "games of your own", "the limit of {most} is reached: remove one first"),
 }
 
 
@@ -143,4 +143,5 @@ def check_limit(session: Session, name: str, of: InstrumentedAttribute[Any], *wh
 
 def limit_problem(name: str) -> Problem:
     """Return the problem that a limit is reached."""
-    return Problem(name, _WORDS[name].format(most=settings.limit(name)))
+    one, several, refusal = _WORDS[name]
+    return Problem(name, refusal.format(most=counted(settings.limit(name), one, several)))

@@ -63,7 +63,7 @@ def test_hands_of_a_night_are_limited(friday: Night, monkeypatch: pytest.MonkeyP
     assert call.next_hand(friday) is None
     refused = call.call_game(friday, "five-card-stud")
     assert isinstance(refused, Problem)
-    assert refused.text == "a night has at most 1 hands: end it and start another"
+    assert refused.text == "a night has at most 1 hand: end it and start another"
 
 
 def test_entries_of_a_hand_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
