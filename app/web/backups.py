@@ -96,8 +96,9 @@ def _content(checked: CheckResult) -> str:
 
 def _about(copy: Copy) -> str:
     """Return why a copy was made, and its size: ``After a night, 212 kB``."""
-    size = f"{copy.size / 1_000_000:.1f} MB" if copy.size < 1_000_000_000 else f"{copy.size / 1_000_000_000:.1f} GB"
-    size = size if copy.size >= 1_000_000 else f"{max(1, round(copy.size / 1000))} kB"
+    # A larger unit begins where the smaller one would be rounded to 1000.
+    size = f"{copy.size / 1_000_000:.1f} MB" if copy.size < 999_950_000 else f"{copy.size / 1_000_000_000:.1f} GB"
+    size = size if copy.size >= 999_500 else f"{max(1, round(copy.size / 1000))} kB"
     return f"{KIND_LABELS[copy.kind]}, {size}"
 
 

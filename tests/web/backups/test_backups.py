@@ -86,6 +86,25 @@ def test_the_host_makes_a_copy_and_downloads_it(host: FlaskClient, database: Pat
         assert answer.data == copy.path.read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("size", "shown"),
+    [
+        (1, "1 kB"),
+        (999_499, "999 kB"),
+        (999_500, "1.0 MB"),
+        (999_949_999, "999.9 MB"),
+        (999_950_000, "1.0 GB"),
+        (1_250_000_000, "1.2 GB"),
+    ],
+)
+def test_the_size_of_a_copy_is_shown_in_the_smallest_unit_below_a_thousand(
+    host: FlaskClient, database: Path, size: int, shown: str
+):
+    with next_path(database, "day").open("wb") as file:
+        file.truncate(size)  # takes no space on the disk
+    assert f"Daily, {shown}<" in host.get("/backups").text
+
+
 def test_only_copies_can_be_downloaded_or_restored(host: FlaskClient, database: Path):
     for name in (
         "upcard.sqlite3",
