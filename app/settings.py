@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -136,6 +136,12 @@ def read(environ: Mapping[str, str]) -> Settings:
     return replace(settings, problems=tuple(problems))
 
 
+def port_number(text: str) -> int | None:
+    """Return a port from 0 to 65535; None for any other text."""
+    number = whole_number(text, 5)
+    return number if number is not None and number < 2**16 else None
+
+
 def data_path() -> Path:
     """Return the data directory, which may not exist yet.
 
@@ -170,9 +176,10 @@ def restrict_permissions() -> None:
     os.umask(OWNER_ONLY_UMASK)
     folder = data_dir()
     for path in (folder, *folder.iterdir()):
-        if (path.is_dir() and path != folder) or path.is_symlink() or path.stat().st_uid != os.geteuid():
-            continue
-        path.chmod(path.stat().st_mode & ~OWNER_ONLY_UMASK)
+        with suppress(FileNotFoundError):  # another process may have removed a file of its own
+            if (path.is_dir() and path != folder) or path.is_symlink() or path.stat().st_uid != os.geteuid():
+                continue
+            path.chmod(path.stat().st_mode & ~OWNER_ONLY_UMASK)
 
 
 def give_to_owner() -> None:
@@ -202,12 +209,17 @@ def sqlite_url(path: Path) -> str:
 
 def secret_key() -> str:
     """Return the key that signs sessions and form tokens, stored in a file so that both survive a restart."""
-    return _stored_secret("secret-key", lambda: secrets.token_hex(32))
+    return _read_secret("secret-key") or _make_secret("secret-key", secrets.token_hex(32))
 
 
 def host_code() -> str:
     """Return the host code, from a file that the host may edit."""
-    return _stored_secret("host-code", random_code)
+    return stored_host_code() or _make_secret("host-code", random_code())
+
+
+def stored_host_code() -> str:
+    """Return the host code; empty if there is none yet."""
+    return _read_secret("host-code")
 
 
 def limit(name: str) -> int:
@@ -220,24 +232,41 @@ def random_code() -> str:
     return "".join(secrets.choice(CLEAR_CHARACTERS) for _ in range(8))
 
 
-def _stored_secret(name: str, make: Callable[[], str]) -> str:
-    """Return a secret from a file in the data directory, creating it if missing."""
+def _read_secret(name: str) -> str:
+    """Return a secret from a file in the data directory; empty if there is none."""
+    with suppress(FileNotFoundError):
+        return (data_path() / name).read_text(encoding="utf-8", errors="replace").strip()
+    return ""
+
+
+def _make_secret(name: str, secret: str) -> str:
+    """Store a secret and return it; or the one that another process has stored in the meantime."""
     path = data_dir() / name
-    try:
-        if stored := path.read_text(encoding="utf-8", errors="replace").strip():
-            return stored
-    except FileNotFoundError:
-        pass
-    secret = make()
-    write_private(path, secret.encode())
-    return secret
+    if path.exists() and not _read_secret(name):
+        path.unlink(missing_ok=True)
+    write_private(path, secret.encode(), new=True)
+    return _read_secret(name)
 
 
-def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, atomically: neither a reader nor a power cut finds it half written."""
+def write_private(path: Path, content: bytes, *, new: bool = False) -> None:
+    """Write a file that only its owner may read, atomically: neither a reader nor a power cut finds it half written.
+
+    A ``new`` file replaces none that another process has written in the meantime.
+    """
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if not new:
+            draft.replace(path)
+            return
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        except OSError:  # the file system has no hard links
+            draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -518,11 +518,25 @@ def test_the_commands_include_games_in_the_data_folder(
     assert upcard(capsys, "replay", tmp_path / "hand.toml")[0] == 2
 
 
+NO_CODE = "upcard: there is no host code in {} yet; the first start of the server makes it\n"
+
+
 def test_the_host_code_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
-    assert upcard(capsys, "host-code") == (0, f"{settings.host_code()}\n", "")
+    assert upcard(capsys, "host-code")[::2] == (2, NO_CODE.format(tmp_path))
+    code = settings.host_code()
+    assert upcard(capsys, "host-code") == (0, f"{code}\n", "")
+
+
+def test_asking_for_the_host_code_makes_no_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mistyped = tmp_path / "upcrad"
+    monkeypatch.setenv("UPCARD_DATA", str(mistyped))
+    assert upcard(capsys, "host-code") == (2, "", NO_CODE.format(mistyped))
+    assert not mistyped.exists()
 
 
 def test_the_host_code_needs_a_data_directory(

@@ -79,6 +79,54 @@ def test_a_private_file_is_on_the_disk_before_it_takes_its_name(
 
 
 @pytest.mark.usefixtures("installed")
+def test_two_processes_that_start_at_once_have_the_same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    def meanwhile() -> str:
+        (settings.data_dir() / "host-code").write_text("theirs")
+        return "ours"
+
+    monkeypatch.setattr(settings, "random_code", meanwhile)
+    assert settings.host_code() == "theirs"
+    assert [path.name for path in settings.data_dir().iterdir()] == ["host-code"]
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_empty_secret_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    (settings.data_dir() / "host-code").write_text(" \n")
+    assert settings.host_code() == settings.stored_host_code() != ""
+
+
+@pytest.mark.usefixtures("installed")
+def test_secrets_are_stored_on_a_file_system_without_hard_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_source: Path, _target: Path) -> None:
+        raise PermissionError("Operation not permitted")
+
+    monkeypatch.setattr("os.link", refuse)
+    assert settings.host_code() == settings.stored_host_code() != ""
+
+
+def test_a_private_file_that_cannot_be_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_file: int) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("os.fsync", fail)
+    with pytest.raises(OSError, match="No space"):
+        settings.write_private(tmp_path / "authority.pem", b"key")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_file_that_disappears_meanwhile_does_not_stop_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = settings.data_dir() / "upcard.sqlite3"
+    kept.touch(mode=0o644)
+    monkeypatch.setattr(settings.Path, "iterdir", lambda folder: iter([folder / "gone", kept]))
+    monkeypatch.setattr("os.umask", lambda _mask: 0)
+    settings.restrict_permissions()
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+@pytest.mark.usefixtures("installed")
 def test_a_new_data_directory_is_private(home: Path) -> None:
     directory = settings.data_dir()
     assert directory == home / ".local" / "share" / "upcard"

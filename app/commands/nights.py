@@ -16,7 +16,7 @@ import click
 
 from app import settings
 from app.commands import CommandError
-from app.text import counted, whole_number
+from app.text import counted
 
 if TYPE_CHECKING:
     from app.night.models import Night
@@ -35,8 +35,8 @@ IN_USE = (
 def _parse_port(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
     if value is None:
         return None
-    port = whole_number(value, 5)
-    if port is None or port > 65535:
+    port = settings.port_number(value)
+    if port is None:
         raise click.BadParameter(f"must be a port from 0 to 65535, not {value!r}")
     return port
 
@@ -105,10 +105,14 @@ def doctor(port: int, as_json: bool) -> int:
 def host_code() -> int:
     """Show the host code. Enter it on the start page of a device to make that device a host's."""
     try:
-        print(settings.host_code())
+        code = settings.stored_host_code()
     except OSError as error:
         raise CommandError(f"cannot use the data directory: {error}") from None
-    settings.give_to_owner()
+    if not code:
+        raise CommandError(
+            f"there is no host code in {settings.data_path()} yet; the first start of the server makes it"
+        )
+    print(code)
     return 0
 
 

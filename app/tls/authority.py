@@ -77,12 +77,12 @@ def load_authority() -> Authority:
     """Return the authority in the data directory, creating it if missing. Raises ``AuthorityError`` if unreadable."""
     path = settings.data_dir() / FILE
     if not path.exists():
-        settings.write_private(path, b"".join(_make()))
+        settings.write_private(path, b"".join(_make()), new=True)
     try:
         text = path.read_bytes()
         key = load_pem_private_key(text, None)
         authority = Authority(x509.load_pem_x509_certificate(text), key)  # type: ignore[arg-type]
-    except ValueError as problem:
+    except (ValueError, TypeError) as problem:  # a key with a password is a TypeError
         raise AuthorityError(f"{path} holds no authority ({problem}). {_REPLACE}") from None
     if authority.certificate.public_key() != key.public_key():
         raise AuthorityError(f"{path} holds the certificate of another key. {_REPLACE}")

@@ -14,7 +14,9 @@ from types import SimpleNamespace
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
 
+from app.tls import authority
 from app.tls import certificate as certificates
 from app.tls import names as machine
 from app.tls.authority import FROM, UNTIL, AuthorityError, certify, load_authority, pem
@@ -138,6 +140,29 @@ def test_an_invalid_authority_file_is_reported_and_left_unchanged(data: Path, te
     assert (data / "authority.pem").read_text() == text
 
 
+def test_an_authority_with_a_password_is_reported(data: Path) -> None:
+    own = load_authority()
+    secret = own.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret"))
+    (data / "authority.pem").write_bytes(own.certificate.public_bytes(Encoding.PEM) + secret)
+    with pytest.raises(AuthorityError, match=r"authority\.pem holds no authority \(Password was not given"):
+        load_authority()
+
+
+def test_two_processes_that_start_at_once_use_one_authority(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = authority._make()
+    theirs = load_authority()
+    kept = (data / "authority.pem").read_bytes()
+    (data / "authority.pem").unlink()
+
+    def meanwhile() -> tuple[bytes, bytes]:
+        (data / "authority.pem").write_bytes(kept)
+        return made
+
+    monkeypatch.setattr(authority, "_make", meanwhile)
+    assert load_authority().fingerprint == theirs.fingerprint
+    assert (data / "authority.pem").read_bytes() == kept
+
+
 def test_a_certificate_is_renewed_before_it_expires_and_after_a_clock_change(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +242,8 @@ def test_a_configured_certificate_is_reloaded_when_its_files_change(
     (data / "own.key").write_bytes(key)
     assert given.renew()
     given.load()
+    (data / "own.key").chmod(0o640)
+    assert given.renew(), "it may be readable only now"
     (data / "own.key").unlink()
     assert not given.renew()
 
