@@ -93,7 +93,11 @@ def check_settings() -> Iterator[Finding]:
     """Report settings with problems."""
     for problem in settings.current().problems:
         yield Finding("settings", "look", f"{problem}.", "Check the spelling; docs/serving.md lists the settings.")
-    if problem := problem_with_proxies():
+    wrong = [problem_with_proxies()]
+    port = settings.current().https_port
+    if port and settings.port_number(port) is None:
+        wrong.append(f"UPCARD_HTTPS_PORT must be a port from 0 to 65535, not {port!r}")
+    for problem in filter(None, wrong):
         yield Finding("settings", "wrong", f"{problem}.", "Correct it: the server does not start.")
 
 

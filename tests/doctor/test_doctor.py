@@ -267,9 +267,19 @@ def test_an_unknown_setting_is_reported(folder: Path, monkeypatch: pytest.Monkey
     assert (found("settings").level, found("settings").text) == ("look", "UPCARD_HOST is not a setting.")
 
 
-def test_a_setting_that_keeps_the_server_from_starting_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UPCARD_PROXIES", "10.0.0.0/8 nginx")
-    assert (found("settings").level, "'nginx'" in found("settings").text) == ("wrong", True)
+@pytest.mark.parametrize(
+    ("name", "value", "fault"),
+    [
+        ("PROXIES", "10.0.0.0/8 nginx", "'nginx'"),
+        ("HTTPS_PORT", "https", "'https'"),
+        ("HTTPS_PORT", "65536", "'65536'"),
+    ],
+)
+def test_a_setting_that_keeps_the_server_from_starting_is_wrong(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str, fault: str
+) -> None:
+    monkeypatch.setenv(f"UPCARD_{name}", value)
+    assert (found("settings").level, fault in found("settings").text) == ("wrong", True)
 
 
 def test_configured_host_names_are_listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
