@@ -166,9 +166,10 @@ class BackupThread:
             time.sleep(CHECK_SECONDS)
             try:
                 self.make_due_copies()
-            except (OSError, sqlite3.Error, UnusableError) as problem:
+            except Exception as problem:
                 metrics.copies_failed.inc()
-                _log.warning("No copy of the database could be made: %s", problem)
+                expected = isinstance(problem, OSError | sqlite3.Error | UnusableError)
+                _log.warning("No copy of the database could be made: %s", problem, exc_info=not expected)
                 time.sleep(RETRY_SECONDS)
 
     def make_due_copies(self) -> None:

@@ -75,10 +75,11 @@ def copies(database: Path) -> list[Copy]:
         if match and entry.is_file(follow_symlinks=False):
             try:
                 made = datetime.strptime(match[2], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
-            except ValueError:
+                size = entry.stat().st_size
+            except (ValueError, FileNotFoundError):  # no date, or another process has just deleted the copy
                 continue
             kind: CopyKind = match[3]  # type: ignore[assignment]
-            copies_found.append(Copy(Path(entry.path), int(match[1]), made, kind, entry.stat().st_size))
+            copies_found.append(Copy(Path(entry.path), int(match[1]), made, kind, size))
     return sorted(copies_found, key=lambda copy: copy.number, reverse=True)
 
 
@@ -101,7 +102,8 @@ def delete_old_copies(database: Path) -> None:
     existing = copies(database)
     for kind, most in COPIES_TO_KEEP.items():
         for copy in [copy for copy in existing if copy.kind == kind][most:]:
-            copy.path.unlink(missing_ok=True)
+            for path in copy.path.parent.glob(f"{copy.name}*"):  # a damaged database was kept with its write-ahead log
+                path.unlink(missing_ok=True)
     _delete_drafts(folder_of(database), "*")
     _delete_drafts(database.parent, glob.escape(database.name))
 

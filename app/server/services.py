@@ -83,8 +83,10 @@ class Services:
                     self.certificate.local_name = self.announcer.name
             if self.certificate is not None and await asyncio.to_thread(self.certificate.renew):
                 self.certificate.load()
-        except (OSError, CertificateError) as problem:
-            _log.warning("The certificate or the name of this server is not up to date: %s", problem)
+        except Exception as problem:
+            expected = isinstance(problem, OSError | CertificateError)
+            text = "The certificate or the name of this server is not up to date: %s"
+            _log.warning(text, problem, exc_info=not expected)
 
     async def end(self) -> None:
         """Withdraw the name."""

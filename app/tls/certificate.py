@@ -62,7 +62,8 @@ class GivenCertificate(Certificate):
     def renew(self) -> bool:
         """Return whether the files have changed since the last call."""
         try:
-            seen = [(stat.st_mtime_ns, stat.st_ino) for stat in map(os.stat, self._files)]
+            # The time of the last change of content, owner or permissions: files may become readable only later.
+            seen = [(stat.st_ctime_ns, stat.st_ino) for stat in map(os.stat, self._files)]
         except OSError:
             return False
         changed, self._seen = seen != self._seen, seen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 from contextlib import closing
@@ -111,6 +112,36 @@ def test_the_latest_copies_are_kept_even_if_the_clock_runs_backwards(database: P
         make_copy(database, "update")
     make_copy(database, "night")
     assert [copy.number for copy in copies(database)] == [8, 7, 6, 5, 4, 3]
+
+
+def test_a_surplus_copy_is_deleted_with_its_write_ahead_log(database: Path):
+    for _ in range(COPIES_TO_KEEP["replaced"] + 1):
+        copy = make_copy(database, "replaced")
+        assert copy is not None
+        copy.path.with_name(f"{copy.name}-wal").touch()
+    kept = {copy.name for copy in copies(database)}
+    assert len(kept) == COPIES_TO_KEEP["replaced"]
+    assert {path.name for path in folder_of(database).iterdir()} == kept | {f"{name}-wal" for name in kept}
+
+
+def test_a_copy_deleted_by_another_process_is_not_listed(database: Path, monkeypatch: pytest.MonkeyPatch):
+    make_copy(database, "hand")
+
+    class Entry:
+        def __init__(self, path: Path) -> None:
+            self.path, self.name = str(path), path.name
+
+        def is_file(self, *, follow_symlinks: bool) -> bool:
+            assert not follow_symlinks
+            return True
+
+        def stat(self) -> os.stat_result:
+            return os.stat(self.path)
+
+    gone = folder_of(database) / "upcard-0002-20261122-210000-day.sqlite3"
+    listed = [Entry(gone), *map(Entry, folder_of(database).iterdir())]
+    monkeypatch.setattr("app.backups.files.os.scandir", lambda _folder: listed)
+    assert [copy.kind for copy in copies(database)] == ["hand"]
 
 
 def test_other_files_are_left_alone(database: Path):

@@ -139,20 +139,22 @@ def test_the_certificate_is_renewed_for_a_new_address_while_serving(data: Path) 
             assert "192.168.1.5" in now
 
 
+@pytest.mark.parametrize("problem", [OSError(28, "No space left on device"), ValueError("an odd address")])
 def test_a_failed_renewal_is_logged_and_retried(
-    data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, problem: Exception
 ) -> None:
     monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("127.0.0.1")])
     certificate = OwnCertificate("upcard.local")
     services = Services("127.0.0.1", 8000, 8443, certificate)
 
-    def full() -> bool:
-        raise OSError(28, "No space left on device")
+    def fail() -> bool:
+        raise problem
 
     with monkeypatch.context() as patch:
-        patch.setattr(certificate, "renew", full)
+        patch.setattr(certificate, "renew", fail)
         asyncio.run(services.refresh(lambda _name: None))
-    assert "No space left on device" in caplog.text
+    assert str(problem) in caplog.text
+    assert ("Traceback" in caplog.text) is isinstance(problem, ValueError)
     (data / "certificate.pem").unlink()
     asyncio.run(services.refresh(lambda _name: None))
     assert (data / "certificate.pem").exists()

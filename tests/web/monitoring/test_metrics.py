@@ -153,8 +153,9 @@ def test_open_streams_and_busy_threads_are_reported(server: Served, deal: Callab
 
 
 @pytest.mark.sqlite
+@pytest.mark.parametrize("problem", [OSError("no room"), KeyError("stacks")])
 def test_the_last_backup_and_failed_backups_are_reported(
-    app: Flask, read: Read, monkeypatch: pytest.MonkeyPatch
+    app: Flask, read: Read, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database is not None
@@ -165,7 +166,7 @@ def test_the_last_backup_and_failed_backups_are_reported(
 
     def fail() -> None:
         monkeypatch.setattr(backups, "make_due_copies", stop)
-        raise OSError("no room")
+        raise problem
 
     def stop() -> None:
         raise SystemExit
