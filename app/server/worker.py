@@ -78,7 +78,10 @@ class Guard(Protocol):
             self._head = self._head[-len(HEAD_END) + 1 :] + data
             if HEAD_END in self._head:
                 self._end_deadline()
-        self._served_by.data_received(data)
+        try:
+            self._served_by.data_received(data)
+        except ValueError:  # gunicorn cannot read a Content-Length of thousands of digits
+            self._transport.abort()
 
     def eof_received(self) -> bool | None:
         """Pass the event on."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from gunicorn.asgi.parser import PythonProtocol
 
 from app import metrics
 from app.backups.files import is_in_use
@@ -126,6 +127,17 @@ def test_the_deadline_ends_when_the_first_request_head_is_complete(
     assert (behind.received, bool(cancelled)) == (b"".join(pieces), ended)
     guard.connection_lost(None)
     assert behind.closed
+
+
+def test_a_client_whose_request_cannot_be_parsed_is_cut_off(clients: Counter[str]) -> None:
+    class Parsing(Protocol):
+        def __init__(self) -> None:
+            self.data_received = PythonProtocol().feed  # type: ignore[method-assign]
+
+    guard, wire = Guard(clients, Parsing()), Wire(("192.0.2.7", 1))
+    guard.connection_made(wire)
+    guard.data_received(b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n")
+    assert wire.aborted
 
 
 def test_a_client_that_is_gone_after_its_handshake_is_not_served(monkeypatch: pytest.MonkeyPatch) -> None:
