@@ -35,9 +35,9 @@ from app.night.caches import clear_caches
 from app.night.db import db, retry_conflicts, writing
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night
-from app.night.nights import end_night, start_night
+from app.night.nights import start_night
 from app.night.people.seats import seats
-from app.night.play.call import call_game, next_hand
+from app.night.play.call import call_game, end_night, next_hand
 from app.night.play.taps import post
 from app.night.validation import Problem
 from tests.night.acting import buy_in

@@ -1,4 +1,4 @@
-"""Starting, finding and ending nights."""
+"""Starting, finding and reopening nights."""
 
 from __future__ import annotations
 
@@ -156,19 +156,6 @@ def keyed_night(key: str) -> KeyedNight | None:
 def night_by_id(night_id: int) -> Night:
     """Return the night with this id, which must exist."""
     return db.session.get_one(Night, night_id)
-
-
-@night_transaction
-def end_night(session: Session, night_id: int) -> Problem | None:
-    """End a night. Nothing is cashed out: players take home the chips in front of them. Repeating it has no effect."""
-    current = session.get_one(Night, night_id)
-    if current.ended_at is not None:
-        return None
-    if problem := why_not_between_hands(current):
-        return problem
-    current.ended_at = now()
-    mark_table_changed(session, night_id)
-    return None
 
 
 @night_transaction

@@ -25,7 +25,7 @@ from app.night.history.past_nights import Closing, earlier_payments
 from app.night.ledger import Balance
 from app.night.locale import for_the_club
 from app.night.models import ABOVE_ALL_IDS, Night
-from app.night.play.call import clear_and_end
+from app.night.play.call import end_night
 from app.night.screens import screen_of
 from app.night.validation import MAX_CHIPS, Problem
 from app.text import counted, sentence, whole_number
@@ -344,9 +344,11 @@ def _take_counts(
     counts = [
         Count(row.balance.seat, row.balance.name, row.chips, why, row.had) for row in rows if row.chips is not None
     ]
-    result: object = requests.enter_counts(night, counts, *after, form=form_token())
-    if end and not isinstance(result, Problem):
-        result = clear_and_end(night)
+    result: object
+    if not end:
+        result = requests.enter_counts(night, counts, *after, form=form_token())
+    elif not isinstance(result := requests.count_acts(counts), Problem):
+        result = end_night(night, *result, form=form_token())
     if not isinstance(result, Problem):
         session.pop(_COUNTS, None)
         return FormResult(None, message)

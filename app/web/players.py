@@ -376,7 +376,7 @@ def undo(night: Night, line: ActLine) -> FormResult:
 @forms.post("/end")
 def end(night: Night) -> FormResult | Response:
     """End the night, and show how it ended."""
-    problem = call.clear_and_end(night)
+    problem = call.end_night(night)
     return FormResult(problem) if problem is not None else redirect_to(url_for("money.page", key=night.key))
 
 

@@ -24,10 +24,10 @@ from app.night.links import renew_code
 from app.night.log.replay import LiveHand
 from app.night.models import Entry, Night
 from app.night.next_evening import ANSWERS, plan_evening, set_answer
-from app.night.nights import end_night, nights
+from app.night.nights import nights
 from app.night.people import roster
 from app.night.people import seats as night_seats
-from app.night.play.call import call_game, next_hand
+from app.night.play.call import call_game, end_night, next_hand
 from app.night.play.rotation import start_rotation
 from app.night.play.television import show_hand, show_rules
 from app.night.rotation import RotationGame

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from app.night.nights import end_night
+from app.night.play.call import end_night
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import SIDEWAYS, accessibility, axe, check_and_shoot, in_both_themes
 from tests.browser.playing import check, click, double_click, go_to, resize, search, start_night

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
 from app.night.acts import activity
-from app.night.nights import end_night
+from app.night.play.call import end_night
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import accessibility, check_and_shoot
 from tests.browser.playing import check, click, go_to, region, resize, tap

@@ -46,6 +46,7 @@ from app.night.log.replay import LiveHand, Posted
 from app.night.models import CLUB, Ledger, Night, Player, Seat
 from app.night.people import seats
 from app.night.play import call, games, taps
+from app.night.play.call import end_night
 from app.night.validation import Problem
 from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
@@ -172,7 +173,7 @@ def _finished_night() -> None:
         _check_done(call.next_hand(friday))
     _play(friday, "five-card-stud", (), {}, rng)
     _check_done(acting.leave(friday, seat(friday, "Bob").id))
-    _check_done(nights.end_night(friday))
+    _check_done(end_night(friday))
     house = {"five_of_a_kind": "below royal"}
     _check_done(
         games.save_own_game("Gran’s Baseball", "night-baseball", {}, [{"modifier": "jokers", "count": 1}], house)
@@ -251,7 +252,7 @@ def _settled_night() -> None:
         live = _tap(live, line)
     assert live.over
     _check_done(call.next_hand(thursday))
-    _check_done(nights.end_night(thursday))
+    _check_done(end_night(thursday))
     _check_done(queue.do(thursday, Settle()))
 
 

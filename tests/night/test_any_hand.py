@@ -11,7 +11,7 @@ from app.hand.notation import write_action
 from app.hand.play import play as play_line
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night import nights, screens
+from app.night import screens
 from app.night.acts import activity, queue
 from app.night.acts.money import Count
 from app.night.acts.queue import Done, Pending
@@ -27,6 +27,7 @@ from app.night.models import Hand, Ledger, Night, Seat
 from app.night.nights import current_hand
 from app.night.people import seats
 from app.night.play import call, taps
+from app.night.play.call import end_night
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from tests.night import acting
@@ -228,7 +229,7 @@ def test_undoing_a_correction_waits_for_the_end_of_the_hand(friday: Night):
 def test_hands_of_an_ended_night_can_be_corrected_until_it_is_settled(friday: Night):
     (first, last) = play(friday, 2)
     assert isinstance(queue.do(friday, PlayFor("EUR", 5)), Done)
-    assert nights.end_night(friday) is None
+    assert end_night(friday) is None
     assert isinstance(change(first), Posted)
     assert isinstance(change(last, {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]}), Posted)
     assert isinstance(queue.do(friday, Settle()), Done)

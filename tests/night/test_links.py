@@ -22,6 +22,7 @@ from app.night.links import (
 from app.night.models import Night, Seat, random_key
 from app.night.people import changing, seats
 from app.night.play import call
+from app.night.play.call import end_night
 from app.night.validation import Problem
 from tests.night.table import STAKES, begin, deal, tap
 
@@ -105,7 +106,7 @@ def test_links_can_be_renewed_during_a_hand_and_after_the_night(friday: Night) -
     renew_dealer(friday)
     tap(live, "d misdeal")
     call.next_hand(friday)
-    assert nights.end_night(friday) is None
+    assert end_night(friday) is None
     old = friday.watch_key
     assert renew_code(friday, "watch_key") != old
     assert changing.renew_person_link(ann.player_id) is None
@@ -163,7 +164,7 @@ def test_concurrent_requests_with_one_key_start_one_night(app: Flask) -> None:
 
 def test_a_television_link_passes_to_the_next_night(friday: Night) -> None:
     address = friday.watch_key
-    assert nights.end_night(friday) is None
+    assert end_night(friday) is None
     notified: list[int] = []
     with db.night_changed.connected_to(notified.append):
         saturday = begin("Di")
@@ -186,7 +187,7 @@ def test_a_night_left_open_passes_its_television_link_on_the_next_day(friday: Ni
 
 def test_removing_a_night_passes_its_television_link_on(friday: Night) -> None:
     address = friday.watch_key
-    assert nights.end_night(friday) is None
+    assert end_night(friday) is None
     mistake = begin("Di")
     assert remove_night(mistake.id)
     assert night_by_watch_key(address) is friday
@@ -197,7 +198,7 @@ def test_removing_a_night_passes_its_television_link_on(friday: Night) -> None:
 
 def test_a_television_link_that_was_renewed_stays_dead(friday: Night) -> None:
     old = friday.watch_key
-    assert nights.end_night(friday) is None
+    assert end_night(friday) is None
     new = renew_code(friday, "watch_key")
     saturday = begin("Di")
     assert night_by_watch_key(old) is None

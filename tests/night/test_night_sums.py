@@ -26,6 +26,7 @@ from app.night.models import Hand, Ledger, Night, PlayerHand
 from app.night.people import changing
 from app.night.people.seats import seats
 from app.night.play import taps
+from app.night.play.call import end_night
 from app.night.transfer import export, importing
 from app.statistics.figures import Figures, Involvement, Tally
 from tests.demo import play_year
@@ -113,7 +114,7 @@ def test_sums_follow_every_change(friday: Night) -> None:
     check()
     assert isinstance(taps.undo(last.hand.id, last.number), Posted)
     check()
-    assert nights.end_night(friday) is not None
+    assert end_night(friday) is not None
     assert isinstance(taps.redo(last.hand.id, last.number + 1), Posted)
     check()
     assert not isinstance(buy_in(friday, last.hand.seat_ids[0], 50), nights.Problem)

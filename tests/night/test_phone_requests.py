@@ -16,6 +16,7 @@ from app.night.acts.requests import SeatRequests
 from app.night.db import db
 from app.night.models import Night
 from app.night.play import call
+from app.night.play.call import end_night
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import deal, everyone_folds, seat
@@ -151,7 +152,7 @@ def test_an_impossible_number_of_chips_is_refused(friday: Night, chips: int) -> 
 def test_requests_are_refused_after_leaving_and_after_the_night(friday: Night) -> None:
     acting.leave(friday, seat(friday, "Bob").id)
     assert isinstance(request_chips(friday), Problem)
-    nights.end_night(friday)
+    end_night(friday)
     ann = seat(friday, "Ann").id
     assert requests.request_from_phone(friday, SitOut(ann, "Ann"), 0) == Problem("night", "the night is over")
 
@@ -175,7 +176,7 @@ def test_the_suggested_rebuy_is_the_last_buy_in(friday: Night) -> None:
 
 def test_a_request_that_cannot_be_granted_any_more_is_kept(friday: Night) -> None:
     line = queued_line(request_chips(friday))
-    assert nights.end_night(friday) is None
+    assert end_night(friday) is None
     assert queue.grant(friday, line) == Problem("night", "the night is over")
     assert nights.reopen_night(friday) is None
     assert isinstance(queue.grant(friday, line), Done)

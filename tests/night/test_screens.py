@@ -26,6 +26,7 @@ from app.night.nights import last_hand
 from app.night.people import changing, seats
 from app.night.people.roster import COLOURS
 from app.night.play import call, rotation, taps
+from app.night.play.call import end_night
 from app.night.rotation import RotationGame
 from app.night.screens import Screen, Table
 from app.night.validation import Problem
@@ -196,7 +197,7 @@ HANDS: list[Step] = [
 ]
 MONEY: list[Step] = [
     ("chips are counted", lambda night: acting.accept_counts(night, counts(night), "found")),
-    ("the night ends", nights.end_night),
+    ("the night ends", end_night),
     ("and is reopened", nights.reopen_night),
     ("the money is settled", lambda night: acting.settle_up(night, counts(night), "found")),
     ("a payment is ticked off", lambda night: requests.mark_paid(night, transfer(night))),
@@ -343,8 +344,8 @@ def test_a_phone_screen_takes_one_query(friday: Night) -> None:
 def test_a_phone_screen_opens_the_night_of_its_seat(friday: Night, ended: bool) -> None:
     saturday = begin("Ann", "Bob")
     if ended:
-        nights.end_night(friday)
-        nights.end_night(saturday)
+        end_night(friday)
+        end_night(saturday)
     key = seat(friday, "Ann").key
     found, at = screens.phone_screen(key, ""), seats.seat_by_key(key)
     assert found is not None
@@ -367,7 +368,7 @@ def test_a_phone_link_follows_its_player_to_the_latest_night(friday: Night, what
         deal(friday)
     saturday = begin("Ann", "Bob")
     if what == "ended":
-        nights.end_night(saturday)
+        end_night(saturday)
     if what in ("left", "moved"):
         assert isinstance(acting.leave(saturday, seat(saturday, "Ann").id), Done)
     if what == "moved":  # back to the first table, which is still in play

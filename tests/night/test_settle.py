@@ -28,6 +28,7 @@ from app.night.models import Hand, Ledger, Night, Seat
 from app.night.nights import current_hand, last_hand
 from app.night.people import seats
 from app.night.play import call, taps
+from app.night.play.call import end_night
 from app.night.play.settle import award_text, stored_awards
 from app.night.validation import Problem
 from app.words.reasons import reasons_text
@@ -407,7 +408,7 @@ def test_a_hand_that_no_longer_replays_stays_paid_after_a_player_left_with_its_c
 
 def test_hands_of_an_ended_night_can_be_reopened_only_with_the_night(friday: Night):
     live = clear_hand(friday)
-    assert nights.end_night(friday) is None
+    assert end_night(friday) is None
     assert call.reopen_hand(friday, live.hand.id) == Problem("hand", "the night is over")
     nights.reopen_night(friday)
     assert call.reopen_hand(friday, live.hand.id) is None

@@ -15,6 +15,7 @@ from app.night.db import db, night_changed, transaction, writing
 from app.night.models import Act, Night, Player, Seat, random_key
 from app.night.people import seats
 from app.night.play import call
+from app.night.play.call import end_night
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from tests.databases import listening
@@ -170,6 +171,6 @@ def test_a_night_that_cannot_seat_its_players_is_not_started(app: Flask) -> None
     with writing() as session:
         bob = session.scalars(select(Player).where(Player.name == "Bob")).one()
         bob.name = bob.folded = "zoe\u0301"  # version 0.3 stored letters as typed
-    nights.end_night(night)
+    end_night(night)
     assert start_like.repeat_night(night, "Saturday") == Problem("name", "Zo\u00e9 is named twice")
     assert nights.nights() == [night]

@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from app.night.history.replays import hand_key
-from app.night.nights import end_night
-from app.night.play.call import next_hand
+from app.night.play.call import end_night, next_hand
 from app.web.pictures import HEIGHT, LETTER, WIDTH, fit
 from tests.web.tables import Table
 

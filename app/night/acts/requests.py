@@ -131,17 +131,21 @@ def set_stakes_and_rules(
 
 
 def enter_counts(night: Night, counts: Sequence[Count], *after: Act, form: str = "") -> ActResult | None:
-    """Accept counted stacks, and do the acts ``after`` that, all or none; return None if there is nothing to enter.
+    """Accept counted stacks, and do the acts ``after`` that, all or none; return None if there is nothing to enter."""
+    acts = count_acts(counts)
+    if isinstance(acts, Problem):
+        return acts
+    return do(night, *acts, *after, form=form) if acts or after else None
 
-    A count that differs from Upcard's figure needs a reason.
-    """
+
+def count_acts(counts: Sequence[Count]) -> list[Act] | Problem:
+    """Return the acts that accept counted stacks. A count that differs from Upcard's figure needs a reason."""
     right = [count for count in counts if count.chips == count.had]
     off = [count for count in counts if count.chips != count.had]
     if any(not count.why and count.had is not None for count in off):
         return Problem("why", "say why the count is off")
     tally = [Tally(tuple(count.seat for count in right), tuple(count.chips for count in right))] if right else []
-    acts = (*off, *tally, *after)
-    return do(night, *acts, form=form) if acts else None
+    return [*off, *tally]
 
 
 @night_transaction

@@ -1,4 +1,4 @@
-"""Calling a game, moving on to the next hand, and leaving during a hand."""
+"""Calling a game, moving on to the next hand, ending a night, and leaving during a hand."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from app.hand.ask import Refusal
 from app.hand.notation import write_action
 from app.hand.play import SetupError, play, start
 from app.hand.state import Setup, State
+from app.night.acts.act import Act
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.corrections import final_reason
 from app.night.acts.people import Leave
-from app.night.acts.queue import ActResult, Pending, do, do_queue
+from app.night.acts.queue import ActResult, Pending, do, do_queue, enter
 from app.night.acts.requests import seat_name
-from app.night.db import db, retry_conflicts, transaction, writing
+from app.night.db import db, now, retry_conflicts, transaction, writing
 from app.night.log.entries import GameCall
 from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, setup_to_json
 from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
 from app.night.models import Entry, Hand, Night
-from app.night.nights import current_hand, end_night, last_hand, why_not_between_hands
+from app.night.nights import current_hand, last_hand, why_not_between_hands
 from app.night.people.seats import deal_order, seats_of, stacks
 from app.night.play.games import named_game
 from app.night.play.settle import is_void, place_of_dealer
@@ -145,7 +146,10 @@ def next_hand(session: Session, night_id: int) -> Problem | None:
 
     Repeating it has no effect. Until a game is called, ``reopen_hand`` brings the hand back.
     """
-    current = session.get_one(Night, night_id)
+    return _clear(session, session.get_one(Night, night_id))
+
+
+def _clear(session: Session, current: Night) -> Problem | None:
     if problem := why_not_between_hands(current):
         return problem
     hand = current_hand(current)
@@ -154,13 +158,13 @@ def next_hand(session: Session, night_id: int) -> Problem | None:
     hand.cleared = True
     show_the_table(current)
     session.flush()
-    do_queue(session, night_id)
+    do_queue(session, current.id)
     if not is_void(hand.outcome):
         # The next player to the dealer's left, even without chips: until a game is called they may buy in, and deal.
-        places = [seat.place for seat in seats_of(session, night_id) if not seat.sitting_out]
+        places = [seat.place for seat in seats_of(session, current.id) if not seat.sitting_out]
         to_the_left = (place for place in places if place > current.dealer_place)
         current.dealer_place = next(to_the_left, places[0] if places else 0)
-    mark_table_changed(session, night_id)
+    mark_table_changed(session, current.id)
     return None
 
 
@@ -171,10 +175,24 @@ def clear_finished(night: Night) -> None:
         next_hand(night)
 
 
-def clear_and_end(night: Night) -> Problem | None:
-    """End a night; first clear a finished hand, so that everything queued behind it is done and counts."""
-    clear_finished(night)
-    return end_night(night)
+@night_transaction
+def end_night(session: Session, night_id: int, *counts: Act, form: str = "") -> Problem | None:
+    """End a night, with the stacks as counted; all or nothing. Repeating it has no effect.
+
+    A finished hand is cleared first, so that everything queued behind it is done. Nothing is cashed out: players take
+    home the chips in front of them. See :func:`app.night.acts.queue.do` for ``form``.
+    """
+    for number, count in enumerate(counts):
+        if isinstance(refused := enter(session, night_id, count, form=form, number=number), Problem):
+            return refused
+    current = session.get_one(Night, night_id)
+    if current.ended_at is not None:
+        return None
+    if problem := _clear(session, current):
+        return problem
+    current.ended_at = now()
+    mark_table_changed(session, night_id)
+    return None
 
 
 def cleared_hand(night: Night) -> tuple[Hand | None, str]:

@@ -29,6 +29,7 @@ from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call as night_call
 from app.night.play import taps
+from app.night.play.call import end_night
 from app.night.validation import Problem
 from tests.databases import MEMORY, address_at
 from tests.hand.random_dealer import RandomDealer
@@ -288,7 +289,7 @@ class Evenings:
         return queue.undo_act(db.session.get_one(Night, chosen.night_id), chosen.id, "it")
 
     def end(self) -> object:
-        return nights.end_night(self.night) or True
+        return end_night(self.night) or True
 
     def reopen(self) -> object:
         return nights.reopen_night(self.night) or True

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from app.night import links, nights
+from app.night import links
 from app.night.access import grants
 from app.night.access.grants import MAX_REQUESTS, Access
 from app.night.access.rights import MAX_TOKEN_LENGTH, PHONE, SEAT, hash_of
@@ -19,6 +19,7 @@ from app.night.db import db, night_changed, writing
 from app.night.example import delete_example, start_example
 from app.night.models import Device, DeviceRole, Night, Player, Seat
 from app.night.people import changing
+from app.night.play.call import end_night
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import begin, seat
@@ -214,7 +215,7 @@ def test_a_renewed_link_is_unclaimed(friday: Night) -> None:
 
 def test_merging_keeps_the_first_persons_phone_and_removing_keeps_none(friday: Night) -> None:
     ann = claim(friday) or ""
-    nights.end_night(friday)
+    end_night(friday)
     saturday = begin("Anne")
     anne = claim(saturday, "", "Anne")
     kept, other = seat_of(friday).player_id, seat_of(saturday, "Anne").player_id
@@ -223,7 +224,7 @@ def test_merging_keeps_the_first_persons_phone_and_removing_keeps_none(friday: N
     assert access(saturday, ann).holds
     assert not access(saturday, anne).holds
     assert {role.of_id for role in db.session.scalars(select(DeviceRole))} == {kept}
-    nights.end_night(saturday)
+    end_night(saturday)
     assert changing.remove_person(kept) is None
     assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
 

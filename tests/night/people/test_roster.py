@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import func, select
 
-from app.night import example, nights, screens
+from app.night import example, screens
 from app.night.acts import activity, queue
 from app.night.acts.queue import Done
 from app.night.db import db, night_changed, writing
@@ -18,6 +18,7 @@ from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.people import changing, roster, seats
 from app.night.people.roster import Person
 from app.night.play import call, taps
+from app.night.play.call import end_night
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from tests.night import acting
@@ -49,7 +50,7 @@ def sums() -> dict[int, int]:
 def saturday(friday: Night) -> Night:
     """Return a night with Anne, Bob and Cy; on Friday Anne played as Ann."""
     play(friday)
-    nights.end_night(friday)
+    end_night(friday)
     return begin("Anne", "Bob", "Cy")
 
 
@@ -191,7 +192,7 @@ def test_people_who_sat_at_one_table_cannot_be_merged(friday: Night) -> None:
 def test_a_removed_person_is_a_former_player_in_old_hands_with_the_same_chips(friday: Night) -> None:
     hand, before = play(friday), sums()
     acting.buy_in(friday, seat(friday, "Ann").id, 20, by="Ann")
-    nights.end_night(friday)
+    end_night(friday)
     key = seat(friday, "Ann").key
     assert changing.remove_person(person("Ann").id) is None
     live = loading.live_hand(hand)
@@ -215,7 +216,7 @@ def test_no_stored_text_names_a_removed_person(friday: Night) -> None:
     queue.undo_act(friday, bought.line, "Annabel buys 20")
     with writing() as session:
         session.get_one(Act, bought.line).note = "seat: Annabel has left already"  # as for a failed act
-    nights.end_night(friday)
+    end_night(friday)
     assert changing.remove_person(person("Annabel").id) is None
     stored = "".join(
         str(row)
@@ -230,7 +231,7 @@ def test_a_longer_name_that_begins_with_the_name_of_a_removed_person_stays_in_th
     night = begin("Ann", "Ann B.", "Cy")
     acting.buy_in(night, seat(night, "Ann B.").id, 20)
     acting.give_chips(night, seat(night, "Ann").id, seat(night, "Ann B.").id, 5)
-    nights.end_night(night)
+    end_night(night)
     assert changing.remove_person(person("Ann").id) is None
     lines = [line.act.line() for line in activity.night_log(night.id)]
     assert lines[:2] == ["A former player lends Ann B. 5", "Ann B. buys 20"]
@@ -238,17 +239,17 @@ def test_a_longer_name_that_begins_with_the_name_of_a_removed_person_stays_in_th
 
 def test_former_players_are_numbered(friday: Night) -> None:
     play(friday)
-    nights.end_night(friday)
+    end_night(friday)
     changing.remove_person(person("Ann").id)
     changing.remove_person(person("Bob").id)
     assert names(friday) == ["A former player", "A former player (2)", "Cy"]
 
 
 def test_former_players_of_a_hand_have_different_names_even_if_another_is_gone(friday: Night) -> None:
-    nights.end_night(friday)
+    end_night(friday)
     saturday = begin("Bob", "Cy", "Dee")
     hand = play(saturday)
-    nights.end_night(saturday)
+    end_night(saturday)
     changing.remove_person(person("Ann").id)
     changing.remove_person(person("Bob").id)
     # With the only night of Ann, the first former player goes as well.
@@ -260,7 +261,7 @@ def test_former_players_of_a_hand_have_different_names_even_if_another_is_gone(f
 
 
 def test_the_name_of_a_removed_person_belongs_to_somebody_new(friday: Night) -> None:
-    nights.end_night(friday)
+    end_night(friday)
     changing.remove_person(person("Ann").id)
     saturday = begin("Ann", "Bob")
     assert names(saturday) == ["Ann", "Bob"]

@@ -14,6 +14,7 @@ from app.night.models import Night, Player, Seat
 from app.night.nights import last_hand
 from app.night.people import changing, roster, seats
 from app.night.play import call
+from app.night.play.call import end_night
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import STAKES, begin, deal, dealer, everyone_folds, seat, set_house, set_stakes, tap
@@ -231,7 +232,7 @@ def test_the_button_can_be_given_to_any_seated_player(friday: Night):
 
 def test_a_hand_in_play_blocks_the_next_hand_and_the_end_of_the_night(friday: Night):
     deal(friday)
-    for answer in (call.next_hand(friday), nights.end_night(friday), call.call_game(friday, "razz")):
+    for answer in (call.next_hand(friday), end_night(friday), call.call_game(friday, "razz")):
         assert answer == Problem("hand", "a hand is being played: finish it first")
 
 
@@ -251,7 +252,7 @@ def test_no_hand_is_dealt_to_a_single_player(friday: Night):
 
 
 def test_an_ended_night_can_be_reopened(friday: Night):
-    assert nights.end_night(friday) is None
+    assert end_night(friday) is None
     assert isinstance(add_player(friday, "Di", 100), Problem)
     assert isinstance(call.call_game(friday, "razz"), Problem)
     nights.reopen_night(friday)

@@ -16,9 +16,10 @@ from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
 from app.night.models import Night
-from app.night.nights import end_night, last_hand
+from app.night.nights import last_hand
 from app.night.people import changing, roster
 from app.night.play import call, games, taps, texts
+from app.night.play.call import end_night
 from app.night.transfer.checking import File, HandEnding, read_file, replay
 from app.night.transfer.export import export_club
 from app.night.transfer.importing import Imported, import_file

@@ -41,6 +41,7 @@ from app.night.models import (
 )
 from app.night.people import roster, seats
 from app.night.play import call, games, rotation, texts
+from app.night.play.call import end_night
 from app.night.play.settle import UNREADABLE
 from app.night.rotation import RotationGame, Turn
 from app.night.transfer import export, importing
@@ -368,7 +369,7 @@ def test_a_club_with_nights_refuses_another_club(friday: Night) -> None:
 def test_a_night_imports_into_a_club_and_matches_its_people_by_name(app: Flask, tmp_path: Path) -> None:
     friday = begin()
     everyone_folds(deal(friday))
-    night_nights.end_night(friday)
+    end_night(friday)
     text = "".join(export.export_night(friday.id))
     fits_schema(text)
     checked = read(text)

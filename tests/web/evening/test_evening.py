@@ -15,9 +15,9 @@ from app.night.example import start_example
 from app.night.log.replay import Posted
 from app.night.models import CLUB, Club, Night, Seat
 from app.night.next_evening import DURATION, next_evening
-from app.night.nights import current_hand, end_night, start_night
+from app.night.nights import current_hand, start_night
 from app.night.people.seats import seats
-from app.night.play.call import next_hand
+from app.night.play.call import end_night, next_hand
 from app.night.screens import night_versions
 from tests.entering import enter
 from tests.seating import add_player

@@ -11,8 +11,7 @@ from app.night.example import remove_night
 from app.night.history.replays import hand_key
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night
-from app.night.nights import end_night
-from app.night.play.call import call_game, next_hand
+from app.night.play.call import call_game, end_night, next_hand
 from app.night.play.taps import correct
 from app.night.play.television import show_rules
 from app.night.screens import screen_by_watch_key

@@ -11,8 +11,9 @@ from sqlalchemy import select
 
 from app.night.db import db, writing
 from app.night.models import Night
-from app.night.nights import end_night, night_by_key, nights
+from app.night.nights import night_by_key, nights
 from app.night.people.seats import seats
+from app.night.play.call import end_night
 from app.web.home import ENDED_SHOWN, OPEN_SHOWN
 from app.web.http.browser import MAX_REMEMBERED
 from tests.seating import add_player

@@ -18,8 +18,9 @@ from app.night.caches import clear_caches
 from app.night.db import db, writing
 from app.night.example import remove_night
 from app.night.models import CLUB, Device, DeviceRole, Night
-from app.night.nights import end_night, nights, start_night
+from app.night.nights import nights, start_night
 from app.night.people.seats import seats
+from app.night.play.call import end_night
 from app.night.play.games import save_own_game
 from app.night.transfer import export, importing
 from app.night.transfer.importing import Imported

@@ -19,6 +19,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import DeviceRole, Night, Seat
 from app.night.people import changing, seats
 from app.night.play import call
+from app.night.play.call import end_night
 from app.night.validation import Problem
 from tests.seating import add_player
 from tests.snapshots import copied
@@ -141,7 +142,7 @@ def test_the_number_of_searches_for_names_is_limited(client: FlaskClient, phone:
 
 def test_the_code_of_a_night_that_is_over_suggests_no_names(phone: FlaskClient, regulars: Night) -> None:
     assert suggested_names(phone, regulars, "annab") == ["Annabel"]
-    nights.end_night(regulars)
+    end_night(regulars)
     assert suggested_names(phone, regulars, "annab") == []
 
 
@@ -360,7 +361,7 @@ def test_pages_of_another_night_or_after_the_night_cannot_be_asked_for(phone: Fl
         assert phone.post(f"/j/{friday.join_code}/phone/{seat}").status_code == 404
         assert phone.get(f"/j/{friday.join_code}/phone/{seat}").status_code == 404
     assert phone.get(f"/j/{friday.join_code}/phone/{ann.id}").location == f"/j/{friday.join_code}"
-    nights.end_night(friday)
+    end_night(friday)
     assert phone.post(f"/j/{friday.join_code}/phone/{ann.id}").status_code == 409
 
 
@@ -439,7 +440,7 @@ def test_a_seat_needs_the_dealers_yes_even_if_phones_need_not_ask(phone: FlaskCl
 
 def test_an_ended_night_takes_no_requests(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy")
-    nights.end_night(friday)
+    end_night(friday)
     assert "The night is over" in phone.get(f"/j/{friday.join_code}").text
     assert phone.post(f"/j/{friday.join_code}", data={"name": "Di", "buy_in": "60"}).status_code == 409
     assert "This is over" in phone.get(waits).text
@@ -468,7 +469,7 @@ def test_the_links_page_shows_the_code_and_renews_it(client: FlaskClient, phone:
     assert friday.join_code != old
     assert phone.get(f"/j/{old}").status_code == 404
     assert phone.get(f"/j/{friday.join_code}").status_code == 200
-    nights.end_night(friday)
+    end_night(friday)
     assert "/j/" not in client.get(f"/n/{friday.key}/links").text
 
 

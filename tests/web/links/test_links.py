@@ -14,8 +14,9 @@ from app.night.access import grants
 from app.night.access.rights import PHONE
 from app.night.db import night_changed
 from app.night.models import Night
-from app.night.nights import end_night, nights
+from app.night.nights import nights
 from app.night.people.seats import seats
+from app.night.play.call import end_night
 from tests.seating import add_player
 from tests.web.players.nights import Friday
 from tests.web.tables import Table, buttons, hold

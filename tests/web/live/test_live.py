@@ -9,9 +9,8 @@ from flask.testing import FlaskClient
 from app.night.db import writing
 from app.night.example import remove_night
 from app.night.models import Night, random_key
-from app.night.nights import end_night
 from app.night.people.seats import seats
-from app.night.play.call import next_hand
+from app.night.play.call import end_night, next_hand
 from app.night.screens import night_version
 from app.night.start_like import repeat_night
 from app.night.version import mark_table_changed

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.dates import day_text
-from app.night import ledger, nights
+from app.night import ledger
 from app.night.acts import queue
 from app.night.acts.queue import Done
 from app.night.db import db
@@ -23,6 +23,8 @@ from app.night.models import Night
 from app.night.nights import night_by_key
 from app.night.people import seats
 from app.night.play import call
+from app.night.play.call import end_night
+from app.night.validation import Problem
 from app.web.money import closing_text
 from tests.night import acting
 from tests.web.phone.phones import phone_page
@@ -386,12 +388,23 @@ def test_a_night_for_chips_only_mentions_no_money_and_ends_with_the_count(deal: 
     assert "Standings" in money.text()
 
 
+def test_a_night_for_chips_only_that_cannot_end_keeps_no_counts(deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = deal()
+    table.enter("d misdeal")
+    money = Money(table, currency="")
+    # Another screen has called a game in the meantime.
+    monkeypatch.setattr(call, "why_not_between_hands", lambda _night: Problem("hand", "a hand is being played"))
+    assert money.post("end", why="lost one", **money.counts(Ann=99)).status_code == 409
+    assert money.night.ended_at is None
+    assert [balance.stack for balance in ledger.balances(db.session(), money.night)] == [100, 100, 100]
+
+
 def test_the_closing_text_contains_the_day_once(deal: Deal) -> None:
     table = deal("five-card-stud")
     money = Money(table, "")
     table.enter("d misdeal")
     assert call.next_hand(money.night) is None
-    assert nights.end_night(money.night) is None
+    assert end_night(money.night) is None
     night = money.night
     for name, first in (
         (day_text(night.started_at, year=False, weekday=True), day_text(night.started_at, weekday=True)),
@@ -408,7 +421,7 @@ def test_the_closing_text_says_nothing_of_chips_that_nobody_has_counted(deal: De
     money.post("chips", seat=money.seat("Ann"), chips="100")
     table.enter("d misdeal")
     assert call.next_hand(money.night) is None
-    assert nights.end_night(money.night) is None
+    assert end_night(money.night) is None
     text = closing_text(money.night, past_nights.Closing(money.night), {})
     assert text.splitlines()[2:] == ["Ann: 0 hands won", "Bob: 0 hands won", "Cy: 0 hands won"]
 
@@ -534,7 +547,7 @@ def test_an_ended_night_lists_its_hands_which_can_be_corrected_until_settled(dea
     money = Money(table, currency="")
     opened = f'href="/h/{replays.hand_key(table.hand)}" aria-label="Open hand 1"'
     assert opened not in " ".join(money.client.get(money.url).text.split())
-    assert nights.end_night(money.night) is None
+    assert end_night(money.night) is None
     assert isinstance(acting.play_for(money.night, "EUR", 10, ()), Done)
     assert "Hand history" in money.text()
     assert opened in " ".join(money.client.get(money.url).text.split())

@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from app.money.payment_methods import PaymentMethod
-from app.night import nights
 from app.night.db import writing
 from app.night.history.past_nights import Closing
 from app.night.models import Night
 from app.night.people import changing
 from app.night.people.roster import Person, all_people
+from app.night.play.call import end_night
 from app.night.transfer.export import export_club
 from tests.web.money.test_money import Money, words
 from tests.web.phone.phones import phone_of, phone_page
@@ -31,7 +31,7 @@ def settled(deal: Callable[..., Table]) -> Money:
     """Return the money page of an ended night on which Bob and Cy owe Ann."""
     money = Money(deal())
     money.post("settle", why="bet forgotten", **money.counts(Ann=130, Bob=90, Cy=80))
-    nights.end_night(money.night)
+    end_night(money.night)
     assert [(pays.debtor_name, pays.amount) for pays in Closing(money.night).payments] == [("Bob", 100), ("Cy", 200)]
     return money
 

@@ -17,9 +17,9 @@ from app.night.example import start_example
 from app.night.history.past_nights import Closing, past_nights
 from app.night.history.replays import hand_key
 from app.night.models import Hand, Night
-from app.night.nights import end_night, night_by_id, start_night
+from app.night.nights import night_by_id, start_night
 from app.night.people.seats import seats
-from app.night.play.call import next_hand
+from app.night.play.call import end_night, next_hand
 from tests.night.acting import Counted, accept_counts, buy_in, play_for, settle_up
 from tests.night.table import begin
 from tests.web.tables import Table, host_device

@@ -7,9 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.night.models import Night
-from app.night.nights import end_night
 from app.night.people.roster import Person, all_people
 from app.night.people.seats import seats
+from app.night.play.call import end_night
 from tests.seating import add_player
 from tests.web.players.nights import Friday
 from tests.web.tables import buttons

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
-from app.night import nights, screens
+from app.night import screens
 from app.night.acts.queue import Done
 from app.night.caches import clear_caches
 from app.night.db import db
@@ -18,6 +18,7 @@ from app.night.nights import current_hand
 from app.night.people import changing
 from app.night.people import seats as night_seats
 from app.night.play import call
+from app.night.play.call import end_night
 from tests.night import acting
 from tests.seating import add_player
 from tests.web.phone.phones import DEALT, answer, deal_to_question, phone_of, phone_page, words
@@ -296,7 +297,7 @@ def test_a_player_not_dealt_in_watches_the_hand(deal: Deal) -> None:
 def test_the_phone_says_if_the_night_is_over(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
-    assert nights.end_night(table.night) is None
+    assert end_night(table.night) is None
     assert "The night is over" in words(phone_page(table, "Bob"))
     assert "My chips 99 Tonight −1" in words(phone_page(table, "Bob"))
 

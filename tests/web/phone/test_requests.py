@@ -16,6 +16,7 @@ from app.night.models import Night, Seat
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
+from app.night.play.call import end_night
 from tests.night import acting
 from tests.night.table import deal as deal_hand
 from tests.night.table import tap
@@ -214,7 +215,7 @@ def test_requests_are_refused_after_going_home_and_after_the_night(between: Tabl
     acting.leave(between.night, seat(between).id)
     assert section(phone_page(between, "Bob")) == ""
     assert post_request(between, "buy", chips="40").status_code == 409
-    nights.end_night(between.night)
+    end_night(between.night)
     assert section(phone_page(between, "Ann")) == ""
     assert post_request(between, "sit-out", name="Ann").status_code == 409
 
@@ -293,12 +294,12 @@ def test_standings_are_hidden_during_a_hand_and_the_link_outlives_the_night(deal
     table = deal("five-card-stud", 3)
     table.enter("d misdeal")
     assert 'class="standing"' not in phone_page(table, "Bob")
-    nights.end_night(table.night)
+    end_night(table.night)
     assert "Keep the link: the next night appears here." in words(phone_page(table, "Bob"))
 
 
 def test_a_link_opens_the_next_night(client: FlaskClient, between: Table) -> None:
-    nights.end_night(between.night)
+    end_night(between.night)
     address = phone_of(between, "Bob")
     assert "The night is over" in between.client.get(address).text
     saturday = start_like.repeat_night(between.night, "Saturday")

@@ -15,6 +15,7 @@ from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
 from app.night.people import changing, roster, seats
 from app.night.play import call, taps
+from app.night.play.call import end_night
 from tests.night import acting
 from tests.night.acting import Counted
 from tests.night.table import Dealer, everyone_folds
@@ -97,7 +98,7 @@ def played_club() -> SeenClub:
     play(euros, 9, random)
     misdeal(euros)
     count(euros, (seats.seats(night(euros))[0].stack or 0) + 3, why="three lay under the table")
-    assert nights.end_night(night(euros)) is None
+    assert end_night(night(euros)) is None
 
     corrected = begin("Saturday", "Ann", "Bob", "Cy", currency="EUR", worth=25)
     live = call.call_game(night(corrected), "five-card-stud")
@@ -121,8 +122,8 @@ def played_club() -> SeenClub:
 
     assert changing.change_person(person("Cy"), "Cyrus", "mint") is None
     assert changing.merge_people(person("Dee"), person("Deirdre")) is None
-    assert nights.end_night(night(own)) is None
-    assert nights.end_night(night(counted)) is None
+    assert end_night(night(own)) is None
+    assert end_night(night(counted)) is None
     assert changing.remove_person(person("Hal")) is None
     assert isinstance(example.start_example(), Night)
     return naive.club()

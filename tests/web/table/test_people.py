@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable
 
 from app.night.history.replays import hand_key
-from app.night.nights import end_night
 from app.night.people.seats import seats
-from app.night.play.call import next_hand
+from app.night.play.call import end_night, next_hand
 from tests.web.tables import Table, hold
 from tests.web.television.watching import seen
 from tests.web.test_pictures import played

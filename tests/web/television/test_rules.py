@@ -12,8 +12,7 @@ from app.games.catalog import catalog
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
 from app.night.db import db
-from app.night.nights import end_night
-from app.night.play.call import next_hand
+from app.night.play.call import end_night, next_hand
 from app.night.play.television import show_rules
 from app.web import television
 from app.web.table.sheet import GameSheet, plain_sections

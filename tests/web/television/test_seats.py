@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from app.night.nights import end_night
 from app.night.people.seats import seats
+from app.night.play.call import end_night
 from app.night.validation import Problem
 from tests.night.acting import buy_in, leave, sit_out
 from tests.seating import add_player
