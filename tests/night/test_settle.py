@@ -287,6 +287,17 @@ def test_a_call_without_entries_can_be_undone(friday: Night):
     assert call.undo_call(fresh.hand.id, fresh.number) is None
 
 
+def test_the_button_returns_to_a_player_without_chips_who_may_buy_in_and_deal(friday: Night):
+    clear_hand(friday)
+    bob, cy = seat(friday, "Bob"), seat(friday, "Cy")
+    assert isinstance(acting.give_chips(friday, bob.id, cy.id, bob.stack or 0), Done)
+    fresh = deal(friday)
+    assert dealer(friday) == "Cy"
+    assert call.undo_call(fresh.hand.id, fresh.number) is None
+    assert isinstance(acting.buy_in(friday, bob.id, 100), Done)
+    assert dealer(friday) == "Bob"
+
+
 def test_a_call_whose_entries_were_undone_can_be_undone(friday: Night):
     fresh = tap(deal(friday), "d dh p1 ??5h")
     assert isinstance(call.undo_call(fresh.hand.id, fresh.number), Refused)

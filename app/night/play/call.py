@@ -99,7 +99,7 @@ def call_game(
             first = start(setup)
         except SetupError as problem:
             return Problem("players", str(problem))
-        current.dealer_place = order[-1].place
+        button, current.dealer_place = current.dealer_place, order[-1].place
         show_the_table(current)
         hand = Hand(
             night_id=night_id,
@@ -107,7 +107,7 @@ def call_game(
             game_id=game_id,
             game_name=game.name,
             definition=dict(game.raw),
-            setup=setup_to_json(setup, order),
+            setup={**setup_to_json(setup, order), "button": button},
             options=dict(options or {}),
             modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
             started_at=next_timestamp(session, night_id),
@@ -228,7 +228,7 @@ def reopen_hand(session: Session, night_id: int, hand_id: int) -> Problem | None
 def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Broken | None:
     """Delete a hand in which nothing was entered, or everything undone; return None if that is done.
 
-    ``seen`` is as for a tap.
+    The button goes back to where it was before the call. ``seen`` is as for a tap.
     """
     night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
     if night_id is None:
@@ -240,10 +240,12 @@ def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Br
         return Stale(live)
     if live.can_undo:
         return Refused(live, "undo what has been entered first")
+    night, last = session.get_one(Night, night_id), live.hand.number - 1
+    # Version 0.3 did not store where the button was.
+    night.dealer_place = session.get_one(Hand, hand_id).setup.get("button", night.dealer_place)
     session.execute(delete(Entry).where(Entry.hand_id == hand_id))
     session.execute(delete(Hand).where(Hand.id == hand_id))
     do_queue(session, night_id)
-    night, last = session.get_one(Night, night_id), live.hand.number - 1
     if night.rotation and night.rotation.get("after", 0) > last:  # the next hand gets the same number, and counts
         again = night.rotation.get("again")
         start = night.rotation["start"] if again is None else again
