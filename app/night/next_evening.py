@@ -45,6 +45,11 @@ class NextEvening:
         when = f"{day_text(self.at, year=False, weekday=True)}, {time_text(self.at)}"
         return f"{when}, {self.place}" if self.place else when
 
+    @property
+    def stamp(self) -> str:
+        """The time as in a calendar, which tells this evening from others: ``20261204T183000Z``."""
+        return _stamp(self.at)
+
     def calendar(self) -> str:
         """Return the evening as a file for calendars (RFC 5545)."""
         place = re.sub(r"[\\;,]", r"\\\g<0>", self.place)
@@ -55,7 +60,7 @@ class NextEvening:
             "BEGIN:VEVENT",
             "UID:next-evening@upcard",  # the same for all evenings, so that one with a later stamp replaces the last
             f"DTSTAMP:{_stamp(now())}",
-            f"DTSTART:{_stamp(self.at)}",
+            f"DTSTART:{self.stamp}",
             f"DTEND:{_stamp(self.at + DURATION)}",
             "SUMMARY:Poker",
             *([f"LOCATION:{place}"] if place else []),
@@ -115,10 +120,14 @@ def call_off(session: Session) -> None:
 
 
 @transaction
-def set_answer(session: Session, person_id: int, answer: Rsvp) -> None:
-    """Record whether a person of the club is coming to the next evening; do nothing if there is none."""
-    player = session.get(Player, person_id)
-    if player is not None and not player.only_in and _is_planned(session.get_one(Club, CLUB)):
+def set_answer(session: Session, person_id: int, answer: Rsvp, stamp: str) -> None:
+    """Record whether a person of the club is coming to the next evening; do nothing if that is not the one asked about.
+
+    ``stamp`` is that of the evening on the person's screen.
+    """
+    player, club = session.get(Player, person_id), session.get_one(Club, CLUB)
+    asked = _is_planned(club) and club.next_at is not None and _stamp(club.next_at) == stamp
+    if player is not None and not player.only_in and asked:
         player.comes = answer
         _refresh_phones(session)
 

@@ -24,6 +24,7 @@ from app.night.links import renew_code
 from app.night.log.replay import LiveHand
 from app.night.models import Entry, Night
 from app.night.next_evening import ANSWERS, plan_evening, set_answer
+from app.night.next_evening import next_evening as evening_planned
 from app.night.nights import nights
 from app.night.people import roster
 from app.night.people import seats as night_seats
@@ -275,8 +276,10 @@ def next_evening(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
 
     def plan_then(night: Night) -> str:
         assert plan_evening(now() + timedelta(days=7), "Dee Marchetti’s, 14 Harbour Street, second floor") is None
+        planned = evening_planned()
+        assert planned is not None
         for seat, answer in zip(night_seats.seats(night), ANSWERS, strict=False):
-            set_answer(seat.player_id, answer)
+            set_answer(seat.player_id, answer, planned.stamp)
         return address_of(night)
 
     return settled_night(plan_then)

@@ -74,6 +74,12 @@ def admit_dealer(night: Night, label: str) -> None:
     rights.note_seen(token, label)
 
 
+def accept(person: int) -> None:
+    planned = next_evening.next_evening()
+    assert planned is not None
+    next_evening.set_answer(person, "yes", planned.stamp)
+
+
 def ask_and_withdraw(person: int) -> None:
     token = grants.ask(PHONE, person, "", "a phone")
     assert isinstance(token, str)
@@ -159,7 +165,7 @@ MORE: list[Step] = [
     ),
     ("the club's locale changes", lambda _: set_club_locale("de_DE")),
     ("the next evening is planned", lambda _: next_evening.plan_evening(now() + timedelta(days=7), "at Dee’s")),
-    ("a guest accepts", lambda night: next_evening.set_answer(phone(night, "Bob"), "yes")),
+    ("a guest accepts", lambda night: accept(phone(night, "Bob"))),
     ("and it is cancelled", lambda _: next_evening.call_off()),
 ]
 #: The night is over by then.

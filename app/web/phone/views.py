@@ -138,7 +138,7 @@ def comes(key: str) -> Response:
     said = next((answer for answer in ANSWERS if answer == posted), None)
     if said is None:
         abort(400)
-    set_answer(player_id, said)
+    set_answer(player_id, said, request.form.get("evening", ""))
     return back_to("phone.page", key=key)
 
 

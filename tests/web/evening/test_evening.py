@@ -48,8 +48,15 @@ def plan(table: Table, day: datetime = DAY, place: str = "At Dee's") -> int:
     return table.client.post("/evening", data=fields).status_code
 
 
-def reply(table: Table, name: str, answer: str) -> int:
-    return table.client.post(f"{phone_of(table, name)}/comes", data={"comes": answer}).status_code
+def stamp() -> str:
+    planned = next_evening()
+    return planned.stamp if planned is not None else ""
+
+
+def reply(table: Table, name: str, answer: str, about: str = "") -> int:
+    """Answer on a player's phone about the next evening, or the one with another stamp."""
+    data = {"comes": answer, "evening": about or stamp()}
+    return table.client.post(f"{phone_of(table, name)}/comes", data=data).status_code
 
 
 def test_the_host_sets_a_day_and_every_phone_asks(over: Table) -> None:
@@ -184,6 +191,21 @@ def test_phones_do_not_ask_about_an_evening_that_was_called_off(over: Table) -> 
     assert "Coming" not in words(over.client.get("/").text)
 
 
+def test_an_answer_on_a_page_with_an_evening_that_has_been_moved_is_not_counted(over: Table) -> None:
+    plan(over)
+    asleep = stamp()
+    assert f'<input type="hidden" name="evening" value="{asleep}">' in phone_page(over, "Ann")
+    plan(over, moved(DAY, 1))
+    assert reply(over, "Ann", "yes", asleep) == 303
+    planned = next_evening()
+    assert planned is not None
+    assert [*planned.people["yes"]] == []
+    reply(over, "Ann", "yes")
+    planned = next_evening()
+    assert planned is not None
+    assert [person.name for person in planned.people["yes"]] == ["Ann"]
+
+
 def test_a_phone_of_an_example_does_not_learn_where_the_club_meets(over: Table) -> None:
     plan(over, place="7 Elm Street")
     stranger = over.client.application.test_client()
@@ -195,7 +217,7 @@ def test_a_phone_of_an_example_does_not_learn_where_the_club_meets(over: Table) 
     assert next_hand(example) is None
     assert end_night(example) is None
     before = night_versions([over.night.id])
-    assert stranger.post(f"{phone}/comes", data={"comes": "yes"}).status_code == 303
+    assert stranger.post(f"{phone}/comes", data={"comes": "yes", "evening": stamp()}).status_code == 303
     assert night_versions([over.night.id]) == before
     assert stranger.get(f"{phone}/evening.ics").status_code == 404
     html = stranger.get(phone).text
