@@ -11,7 +11,9 @@ from app.dataclass import dataclass
 from app.games.house import Stakes
 from app.night import models
 from app.night.acts.act import Act, ActError, Change, Coins, valid
-from app.night.models import Ledger
+from app.night.acts.people import Give
+from app.night.ledger import total
+from app.night.models import Ledger, Seat
 from app.night.rotation import read_rotation, rotation_to_json
 from app.night.validation import validate_house, validate_money, validate_stakes
 
@@ -100,12 +102,14 @@ class PlayFor(Act):
         if self.currency != night.currency:
             _check_no_money(change)
         change.set(night, currency=self.currency, worth=self.worth, chips=[dict(chip) for chip in self.chips])
+        _reprice_gifts(change, self.worth)
 
     def undo(self, change: Change) -> None:
         """Refuse if the currency changed and money has been entered in it since."""
         (row,) = change.rows
         if row["was"]["currency"] != self.currency:
             _check_no_money(change)
+        _reprice_gifts(change, row["was"]["worth"])
 
     def line(self, coins: Coins = str) -> str:
         chips = ", ".join(f"{chip['colour']} {chip['value']}" for chip in self.chips)
@@ -115,9 +119,24 @@ class PlayFor(Act):
         return f"A chip is worth {coins(self.worth)}" if self.currency else "The table plays for chips alone"
 
 
+def _reprice_gifts(change: Change, worth: int) -> None:
+    """Settle chips given away, or paid for on the spot, at another worth of a chip: nobody owes for them.
+
+    The new rows belong to the acts that gave the chips.
+    """
+    session, acts = change.session, select(models.Act).where(models.Act.night_id == change.night.id)
+    for given in session.scalars(acts.where(models.Act.kind == Give.kind, models.Act.status == "done")):
+        if given.data.get("owed", True):
+            continue
+        giver, receiver = (session.get_one(Seat, given.data[field]).player_id for field in ("seat", "to"))
+        purse = select(total()).where(Ledger.act_id == given.id, Ledger.account == "purse")
+        more = given.data["chips"] * worth + session.scalars(purse).one()
+        Change(session, change.night, given.id).owe(giver, receiver, more, "transfer")
+
+
 def _check_no_money(change: Change) -> None:
-    """Refuse to replace the night's currency once money has been entered in it."""
+    """Refuse to replace the night's currency once money has been entered in it, except for chips given away."""
     entered = select(Ledger.id).join(models.Act, models.Act.id == Ledger.act_id)
-    entered = entered.where(Ledger.night_id == change.night.id, Ledger.account == "purse")
+    entered = entered.where(Ledger.night_id == change.night.id, Ledger.account == "purse", Ledger.kind != "transfer")
     if change.session.scalar(entered.where(models.Act.status == "done").limit(1)) is not None:
         raise ActError("currency", f"expenses or payments have been entered in {change.night.currency}")

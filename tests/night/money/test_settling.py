@@ -433,6 +433,22 @@ def test_untracked_chips_are_settled_by_the_counted_stacks(app: Flask) -> None:
     assert pays(friday) == [("Cy", "Ann", 500, False), ("Cy", "Bob", 100, False)]
 
 
+@pytest.mark.parametrize("worth", [20, 5])
+def test_nobody_owes_for_chips_given_away_after_the_worth_of_a_chip_changes(friday: Night, worth: int) -> None:
+    ann, bob = (seat.id for seat in night_seats.seats(friday)[:2])
+    given = acting.give_chips(friday, ann, bob, 50, owed=False)
+    assert isinstance(given, Done)
+    changed = acting.play_for(friday, "EUR", worth, ())
+    assert isinstance(changed, Done)
+    # Bob bought 100 and has 150, Ann bought 100 and has 50.
+    assert [balance_of(friday, name).money for name in ("Ann", "Bob", "Cy")] == [-50 * worth, 50 * worth, 0]
+    assert isinstance(queue.undo_act(friday, changed.line, "a worth"), Done)
+    assert [balance_of(friday, name).money for name in ("Ann", "Bob")] == [-500, 500]
+    acting.play_for(friday, "USD", worth, ())
+    assert isinstance(queue.undo_act(friday, given.line, "a gift"), Done)
+    assert [balance_of(friday, name).money for name in ("Ann", "Bob")] == [0, 0]
+
+
 def test_a_purchase_invalidates_an_earlier_count(app: Flask) -> None:
     friday = for_money(begin(tracked=False))
     seat = night_seats.seats(friday)[0].id
