@@ -194,16 +194,15 @@ def count_times(session: Session, night_id: int) -> dict[int, datetime]:
 
 
 def _uncounted(session: Session, night: Night) -> set[int]:
-    """Return the seats whose stacks are unknown: not tracked, and not counted since the last hand."""
+    """Return the seats whose stacks are unknown: not tracked, and not counted since their last hand."""
     if night.tracked:
         return set()
     times = count_times(session, night.id)
-    last_hand = session.scalar(select(func.max(Hand.started_at)).where(Hand.night_id == night.id))
-    return {
-        seat.id
-        for seat in session.scalars(select(Seat).where(Seat.night_id == night.id))
-        if seat.id not in times or (not seat.left and last_hand is not None and times[seat.id] < last_hand)
-    }
+    uncounted = set(session.scalars(select(Seat.id).where(Seat.night_id == night.id))) - times.keys()
+    hands = select(Hand.started_at, Hand.setup["seats"]).where(Hand.night_id == night.id)
+    for dealt_at, seats in session.execute(hands.where(Hand.started_at > min(times.values()))) if times else ():
+        uncounted.update(seat for seat in seats if seat in times and times[seat] < dealt_at)
+    return uncounted
 
 
 def moves_since_count(night: Night, everybody: Sequence[Balance]) -> dict[int, list[Row[int, str, int]]]:

@@ -433,6 +433,21 @@ def test_untracked_chips_are_settled_by_the_counted_stacks(app: Flask) -> None:
     assert pays(friday) == [("Cy", "Ann", 500, False), ("Cy", "Bob", 100, False)]
 
 
+def test_a_count_before_the_last_hand_of_a_player_who_left_does_not_hold(app: Flask) -> None:
+    friday = for_money(begin(tracked=False))
+    seats = {seat.name: seat.id for seat in night_seats.seats(friday)}
+    for name, seat_id in seats.items():
+        acting.sell_chips(friday, seat_id, 100, 0)
+        queue.do(friday, Count(seat_id, name, 100))
+    queue.do(friday, Leave(seats["Cy"], "Cy"))
+    tap(deal(friday), "d dh p1 ??5h", "d dh p2 ??Kh", "p2 cbr 2", "p1 f")
+    assert call.next_hand(friday) is None
+    queue.do(friday, Leave(seats["Bob"], "Bob"))
+    # Cy was counted after his last hand, Ann and Bob before theirs.
+    assert [balance_of(friday, name).stack for name in ("Ann", "Bob", "Cy")] == [None, None, 100]
+    assert queue.do(friday, Settle()) == Problem("count", "count everybody's chips first")
+
+
 @pytest.mark.parametrize("worth", [20, 5])
 def test_nobody_owes_for_chips_given_away_after_the_worth_of_a_chip_changes(friday: Night, worth: int) -> None:
     ann, bob = (seat.id for seat in night_seats.seats(friday)[:2])
