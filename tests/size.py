@@ -37,7 +37,7 @@ client.get("/")
 night = re.search("/n/[^/]+", post("/", name="Friday", tracked="1").location)[0]
 for name in ("Ann", "Bob", "Cy"):
     post(night + "/night/seats", name=name, buy_in="100")
-post(night + "/call/five-card-stud", do="deal")
+post(night + "/call/five-card-stud", do="deal", after=0)
 hand = re.search('name="hand" value="([0-9]+)"', client.get(night + "/").text)[1]
 post(night + "/tap", hand=hand, seen=0, action="d dh p1 ??5h")
 root, called = os.path.join(os.getcwd(), "app") + os.sep, set()

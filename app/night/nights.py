@@ -185,6 +185,12 @@ def last_hand(night_id: int) -> Hand | None:
     return db.session.scalar(query.order_by(Hand.number.desc()).limit(1))
 
 
+def last_number(night_id: int) -> int:
+    """Return the number of the latest hand of a night, 0 before the first."""
+    last = last_hand(night_id)
+    return last.number if last is not None else 0
+
+
 def current_hand(night: Night) -> Hand | None:
     """Return the hand on the table, running or settled; None between hands."""
     hand = last_hand(night.id)

@@ -259,8 +259,9 @@ class TableOfPeople:
         return phones
 
     async def _call(self) -> None:
-        await self.dealer.get(f"/n/{self.key}/call/{GAME}")
-        await self.dealer.post(f"/n/{self.key}/call/{GAME}", do="deal")
+        _, page = await self.dealer.get(f"/n/{self.key}/call/{GAME}")
+        after = page.partition('name="after" value="')[2].partition('"')[0]
+        await self.dealer.post(f"/n/{self.key}/call/{GAME}", do="deal", after=after)
         _, self.screen = await self.dealer.get(f"/n/{self.key}/")
 
     async def play(self, script: Sequence[Sequence[str]], every: float, figures: Figures) -> None:

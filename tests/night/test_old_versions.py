@@ -35,7 +35,7 @@ from app.night.history import past_nights
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
-from app.night.nights import current_hand, last_hand
+from app.night.nights import current_hand, last_hand, last_number
 from app.night.people import changing, roster
 from app.night.people import seats as night_seats
 from app.night.play import call, games, taps
@@ -268,7 +268,7 @@ def test_an_ended_night_can_be_reopened_and_played_on(stored: Stored) -> None:
     assert night.ended_at is not None
     stored.post(f"/n/{night.key}/night/reopen")
     stored.post(f"/n/{night.key}/night/seats", name="Bob", buy_in=300)
-    stored.post(f"/n/{night.key}/call/five-card-stud", do="deal")
+    stored.post(f"/n/{night.key}/call/five-card-stud", do="deal", after=last_number(night.id))
     last = last_hand(night.id)
     assert last is not None
     assert set(live(last.id).hand.setup.names) == {"Ann", "Anna", "Bob"}
@@ -494,9 +494,9 @@ def test_the_record_of_a_finished_hand_has_its_payments(stored: Stored) -> None:
 def _deal_next_hand(stored: Stored, key: str, hand_id: int) -> None:
     """Clear the hand, call another, deal its first card, then undo that and the call."""
     stored.post(f"/n/{key}/next", hand=hand_id, seen=live(hand_id).number)
-    stored.post(f"/n/{key}/call/five-card-stud", do="deal")
     stored_night = nights.night_by_key(key)
     assert stored_night is not None
+    stored.post(f"/n/{key}/call/five-card-stud", do="deal", after=last_number(stored_night.id))
     hand = current_hand(stored_night)
     assert hand is not None
     next_id = hand.id

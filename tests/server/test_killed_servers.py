@@ -106,7 +106,8 @@ class Dealer:
                     screen = answer
                     self._counts.taps += 1
             await self._ask("POST", f"{night}/next", **fields(screen))
-            await self._ask("POST", f"{night}/call/{GAME}", do="deal")
+            page = (await self._ask("GET", f"{night}/call/{GAME}"))[1]
+            await self._ask("POST", f"{night}/call/{GAME}", do="deal", **fields(page, "after"))
             screen = (await self._ask("GET", f"{night}/"))[1]
 
     def close(self) -> None:
@@ -150,8 +151,8 @@ class Screen:
             await asyncio.sleep(0.1)
 
 
-def fields(screen: str) -> dict[str, str]:
-    return {name: screen.partition(f'name="{name}" value="')[2].partition('"')[0] for name in ("hand", "seen")}
+def fields(screen: str, *names: str) -> dict[str, str]:
+    return {name: screen.partition(f'name="{name}" value="')[2].partition('"')[0] for name in names or ("hand", "seen")}
 
 
 def versions(engine: Engine) -> dict[int, str]:

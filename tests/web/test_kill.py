@@ -52,7 +52,7 @@ class Tablet:
         night = self.at.removeprefix(self.url)
         for name in NAMES:
             self.ask(f"{night}/seats", name=name, buy_in="1000")
-        self.ask(night.replace("/night", "/call/seven-card-stud"), do="deal")
+        self.ask(night.replace("/night", "/call/seven-card-stud"), do="deal", after="0")
         return self.at.removeprefix(self.url)
 
     def tap(self, table: str, screen: str, rng: random.Random) -> str:

@@ -69,12 +69,13 @@ class BetweenHands:
     ``title``: whose call it is. ``last_pot``: who won the last hand, and what is in the pot already. ``asked``: the
     requests from phones. ``broke``: the players out of chips. ``to_hand_out``: the chips bought since the last hand,
     in words, up to line ``hand_out_line`` of the log. ``television``: what televisions show instead of the table.
-    ``back``: the hand that Undo returns to, unless there is a ``final_reason`` against it.
+    ``back``: the hand that Undo returns to, unless there is a ``final_reason`` against it. ``after``: the number of the
+    last hand, posted with Deal.
     """
 
     def __init__(self, night: Night, here: str) -> None:
         screen = screen_of(night.id)
-        self.following, table = lookup.Following(night.key, screen, here), screen.table
+        self.following, table, self.after = lookup.Following(night.key, screen, here), screen.table, screen.hand
         self.night, self.table_now = night, table
         self.seats, self.players = table.seats, lookup.count_in_play(table)
         self.title, self.last_pot = call_title(table), _last_pot(table)

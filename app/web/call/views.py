@@ -11,7 +11,7 @@ from app.games.catalog import GameInfo
 from app.night.log import corrections, loading
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
-from app.night.nights import current_hand
+from app.night.nights import current_hand, last_number
 from app.night.play import games, taps, television
 from app.night.play.call import call_game, clear_finished, make_call, reopen_hand, untouched_hand
 from app.night.play.rotation import change_games
@@ -31,7 +31,7 @@ from app.web.http.security import posted_number
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 
-BEHIND = "Someone else changed the table first. This is how it is now."
+BEHIND = Problem("hand", "someone else changed the table first: this is how it is now")
 
 
 @blueprint.get("")
@@ -143,8 +143,11 @@ def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
 
 
 def _deal(night: Night, call: Call) -> Response:
-    clear_finished(night)
-    dealt = call_game(night, *call.chosen, stakes=call.own_stakes, name=call.name, out=call.sit_out.out)
+    """Deal after the hand that the form was shown after, which is cleared; once, even if the form is sent twice."""
+    dealt: LiveHand | Problem = BEHIND
+    if posted_number("after") == last_number(night.id):
+        clear_finished(night)
+        dealt = call_game(night, *call.chosen, stakes=call.own_stakes, name=call.name, out=call.sit_out.out)
     if isinstance(dealt, Problem) and ((lies := untouched_hand(night)) is None or lies.game_id != call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=full_sentence(dealt.text))
@@ -171,7 +174,7 @@ def _change(night: Night, call: Call, action: str) -> Response:
         if isinstance(result, Posted | Repeated):
             return _to_table(night.key)
         if isinstance(result, Stale):
-            live, problem, status = result.live, BEHIND, 409
+            live, problem, status = result.live, full_sentence(BEHIND.text), 409
     trial = taps.preview_correction(live.hand.id, ruled, cut, game)
     if isinstance(trial, Refused):
         return _show(night, call, 422, problem=full_sentence(trial.reason))

@@ -3,6 +3,7 @@
 import re
 from copy import copy
 from html import unescape
+from typing import Self
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -12,7 +13,7 @@ from app.night.acts.requests import add_players
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night
-from app.night.nights import current_hand, nights, start_night
+from app.night.nights import current_hand, last_number, nights, start_night
 from tests.snapshots import copied
 from tests.web.tables import NAMES
 
@@ -36,7 +37,14 @@ class Caller:
         self.client = client
         self.url = f"/n/{seated(players)}/call"
 
-    def on_another_device(self) -> "Caller":
+    @classmethod
+    def at(cls, client: FlaskClient, key: str) -> Self:
+        """Return a caller at a night that has begun."""
+        caller = cls.__new__(cls)
+        caller.client, caller.url = client, f"/n/{key}/call"
+        return caller
+
+    def on_another_device(self) -> Self:
         """Return a caller who has the dealer's link on another device."""
         other = copy(self)
         other.client = self.client.application.test_client()
@@ -65,7 +73,7 @@ class Caller:
 
     def deal(self, game: str, **fields: str) -> TestResponse:
         named = {name.replace("__", "."): value for name, value in fields.items()}
-        return self.client.post(f"{self.url}/{game}", data={"do": "deal", **named})
+        return self.client.post(f"{self.url}/{game}", data={"do": "deal", "after": last_number(self.night.id), **named})
 
 
 def names(html: str) -> list[str]:

@@ -64,7 +64,7 @@ def test_a_hand_is_dealt_at_stakes_of_its_own(caller: Caller) -> None:
     shown = caller.client.get(f"{caller.url}/omaha", query_string=typed | {"ante": "1"}, headers=HTMX)
     assert "blinds 1/2, pot limit" in shown.text.lower()
     assert shown.headers["HX-Replace-Url"].endswith("/omaha?limit=pot&small_blind=1&big_blind=2")
-    answer = caller.client.post(f"{caller.url}/omaha", data={**typed, "do": "deal"})
+    answer = caller.client.post(f"{caller.url}/omaha", data={**typed, "do": "deal", "after": 0})
     assert answer.status_code == 303
     stakes = caller.state.state.setup.stakes
     assert (stakes.limit, stakes.small_blind, stakes.big_blind) == ("pot", 1, 2)
@@ -79,7 +79,7 @@ def test_a_hand_being_played_has_no_other_stakes_to_choose(caller: Caller) -> No
 
 def test_stakes_of_a_hand_that_contradict_each_other_are_not_dealt(caller: Caller) -> None:
     typed = {"limit": "fixed", "small": "2", "big_blind": "5"}
-    answer = caller.client.post(f"{caller.url}/omaha", data={**typed, "do": "deal"})
+    answer = caller.client.post(f"{caller.url}/omaha", data={**typed, "do": "deal", "after": 0})
     assert answer.status_code == 422
     assert "The big blind cannot be above the smallest bet" in unescape(answer.text)
     assert current_hand(caller.night) is None
@@ -264,11 +264,32 @@ def test_the_same_tap_twice_deals_once(caller: Caller) -> None:
 def test_the_next_deal_clears_a_finished_hand(client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
-    answer = client.post(f"/n/{table.key}/call/baseball", data={"do": "deal"})
+    answer = client.post(f"/n/{table.key}/call/baseball", data={"do": "deal", "after": 1})
     assert answer.status_code == 303
     hand = current_hand(nights()[0])
     assert hand is not None
     assert hand.game_id == "baseball"
+
+
+@pytest.mark.parametrize("page", ["/chicago", "?surprise=7", "?q=qqqqqq"])
+def test_a_deal_from_an_outdated_page_leaves_a_settled_hand_on_the_table(
+    client: FlaskClient, deal: Deal, page: str
+) -> None:
+    table = deal("five-card-stud", 2)
+    outdated = Caller.at(client, table.key).get(page)
+    form = re.findall(r'<form[^>]* action="([^"]+)"(?:(?!</form>).)*name="after" value="(\d+)"', outdated, re.DOTALL)
+    assert form
+    table.enter("d misdeal")
+    table.client.post(f"{table.url}next", data={"hand": table.hand, "seen": 1})
+    second = Caller.at(client, table.key)
+    second.deal("five-card-stud")
+    assert isinstance(enter(second.hand.id, ["d misdeal"]), Posted)
+    for address, after in form:
+        answer = client.post(address, data={"do": "deal", "after": after, "called": "Zonk"})
+        assert answer.status_code == 409
+        assert "Someone else changed the table first" in answer.text
+        assert 'name="after" value="2"' in answer.text
+        assert second.hand.number == 2
 
 
 @pytest.mark.parametrize("game", ["nothing", "..", "%00", "five-card-stud.toml", "x" * 400])
@@ -290,7 +311,7 @@ def test_no_value_breaks_the_sheet(caller: Caller, value: str) -> None:
     assert len(fields) > 25
     assert caller.client.get(f"{caller.url}/baseball", query_string=fields).status_code == 200
     everything = fields | {f"modifier.{name}": "1" for name in modifier_rules.names()}
-    answer = caller.client.post(f"{caller.url}/baseball", data={"do": "deal", **everything})
+    answer = caller.client.post(f"{caller.url}/baseball", data={"do": "deal", "after": 0, **everything})
     assert answer.status_code in (303, 422)
 
 

@@ -46,7 +46,7 @@ def test_the_hand_of_a_saved_game_has_its_name(caller: Caller) -> None:
     answer = save(caller, "Windy Thursday", house__raises="5", **MIX)
     address, _, query = answer.location.partition("?")
     fields = dict(pair.split("=") for pair in query.replace("+", " ").split("&"))
-    answer = caller.client.post(address, data={"do": "deal", **fields})
+    answer = caller.client.post(address, data={"do": "deal", "after": 0, **fields})
     assert answer.status_code == 303
     assert caller.hand.game_name == "Windy Thursday"
     assert "Windy Thursday" in caller.client.get(f"/n/{caller.night.key}/").text

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
 from app.night.log.loading import NoHandError
-from app.night.nights import current_hand
+from app.night.nights import current_hand, last_number
 from app.night.people.seats import seats
 from app.night.play.call import call_game
 from app.night.play.games import save_own_game
@@ -45,7 +45,9 @@ def press(table: Table, path: str = "undo", **fields: str) -> TestResponse:
 
 def call_next(table: Table, game: str = "five-card-stud", **fields: str) -> str:
     """Call the next hand's game on its page; return the id of the hand."""
-    answer = table.client.post(f"{table.url}call/{game}", data={"do": "deal", **fields})
+    answer = table.client.post(
+        f"{table.url}call/{game}", data={"do": "deal", "after": last_number(table.night.id), **fields}
+    )
     assert answer.status_code == 303
     hand = current_hand(table.night)
     assert hand is not None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from app.night.nights import last_number
 from app.night.play.call import next_hand
 from tests.web.tables import Table, buttons
 
@@ -22,7 +23,7 @@ def next_game(table: Table) -> None:
     night = table.night
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 f", "p2 f")
     assert next_hand(night) is None
-    table.client.post(f"{table.url}call/five-card-stud", data={"do": "deal"})
+    table.client.post(f"{table.url}call/five-card-stud", data={"do": "deal", "after": last_number(night.id)})
     current = table.client.get(table.url)
     match = re.search(r'name="hand" value="(\d+)"', current.text)
     assert match

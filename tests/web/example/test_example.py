@@ -261,7 +261,7 @@ def test_a_second_hand_of_the_example_has_the_general_hints(client: FlaskClient,
     example.post("next")
     night = night_by_key(example.key)
     assert isinstance(night, Night)
-    client.post(f"/n/{example.key}/call/five-card-stud")
+    client.post(f"/n/{example.key}/call/five-card-stud", data={"after": 1})
     second = table(client, example.key)
     assert second.hand != example.hand
     assert hint(second.get()).startswith("Deal Bob")

@@ -373,7 +373,7 @@ def test_three_taps_lead_from_the_start_page_to_the_first_card(client: FlaskClie
     games = client.get(call.location).text
     game = re.search(r'href="(/n/[^"/]+/call/(?!own)[^"?]+)"', games)
     assert game
-    dealt = client.post(game[1], data={"do": "deal"})
+    dealt = client.post(game[1], data={"do": "deal", "after": 0})
     assert dealt.status_code == 303
     assert 'aria-label="Next"' in client.get(dealt.location).text
 

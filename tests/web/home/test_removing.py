@@ -120,6 +120,6 @@ def test_a_game_called_while_its_night_is_removed_finds_no_night(
     removed_meanwhile: Callable[[str, str], Table],
 ) -> None:
     table = removed_meanwhile("app.web.call.views", "clear_finished")
-    answer = table.client.post(f"{table.url}call/chicago", data={"do": "deal"})
+    answer = table.client.post(f"{table.url}call/chicago", data={"do": "deal", "after": 1})
     assert answer.status_code == 404
     assert "This address no longer works" in answer.text

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from app.night.nights import current_hand
+from app.night.nights import current_hand, last_number
 from app.web.table.seats import tablet_place
 from tests.web.tables import HTMX, Table
 
@@ -126,7 +126,12 @@ def next_deal(table: Table) -> None:
     before = dealer(table)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
-    assert table.client.post(f"/n/{table.key}/call/five-card-stud").status_code == 303
+    assert (
+        table.client.post(
+            f"/n/{table.key}/call/five-card-stud", data={"after": last_number(table.night.id)}
+        ).status_code
+        == 303
+    )
     night = table.night
     hand = current_hand(night)
     assert hand is not None

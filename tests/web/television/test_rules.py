@@ -82,7 +82,7 @@ def test_next_hand_and_a_call_end_the_showing_of_the_rules(deal: Deal) -> None:
     assert rules(seen(table)) == ""
     table.client.post(f"{table.url}rules/show")
     assert rules(seen(table)) == "Woolworth"
-    assert table.client.post(f"/n/{table.key}/call/chicago", data={"do": "deal"}).status_code == 303
+    assert table.client.post(f"/n/{table.key}/call/chicago", data={"do": "deal", "after": 1}).status_code == 303
     assert rules(seen(table)) == "Chicago"
     called = table.night
     db.session.refresh(called)
