@@ -17,7 +17,15 @@ from app.night.models import Night
 from app.night.play import rotation
 from app.night.play.call import untouched_hand
 from app.night.play.games import games_at
-from app.night.play.rotation import NextGame, change_games, next_rotation, own_stakes_text, set_rotation
+from app.night.play.rotation import (
+    CHANGED,
+    ENDED,
+    NextGame,
+    change_games,
+    edit_rotation,
+    next_rotation,
+    own_stakes_text,
+)
 from app.night.rotation import MAX_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence, sentence, whole_number
@@ -29,10 +37,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, running_game, stakes_text, table_of
 from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import back_to
-from app.web.http.security import posted_number
-
-#: The refusal of a form that was made for another rotation.
-CHANGED = Problem("act", "the rotation has changed in the meantime: this is how it is now")
+from app.web.http.security import form_token, posted_number
 
 #: When a rotation moves on, with labels.
 MOVES: Mapping[Moves, str] = {
@@ -149,23 +154,26 @@ def add(night: Night) -> FormResult:
         return FormResult(Problem("rotation", "choose a game"))
     game = RotationGame(info.id, info.name)
     words = f"{info.name} is in the rotation"
-    return FormResult(change_games(night, lambda games: games.append(game), words), words)
+    return FormResult(change_games(night, lambda games: games.append(game), words, form=form_token()), words)
 
 
 @forms.post("/moves")
 def moves(night: Night) -> FormResult:
     """Set when the rotation moves on."""
-    coming = next_rotation(night)
     way = next((way for way in MOVES if way == request.form.get("moves")), None)
-    if coming is None or way is None:
+    if way is None:
         return FormResult(CHANGED)
-    count, typed = coming.count, request.form.get("count", "")
+    count, typed = 0, request.form.get("count", "")
     if way in ("hands", "minutes"):
-        count, error = read_number(typed, 1, count, high=MAX_COUNT)
+        count, error = read_number(typed, 1, 1, high=MAX_COUNT)
         if error:
             return FormResult(Problem("rotation", error), count=FieldValue(typed[:12], error))
     words = f"The rotation moves on {_moves_text(way, count)}"
-    return FormResult(set_rotation(night, replace(coming, moves=way, count=count), words), words)
+
+    def edit(rotation: Rotation | None) -> Rotation | Problem:
+        return replace(rotation, moves=way, count=count or rotation.count) if rotation is not None else CHANGED
+
+    return FormResult(edit_rotation(night, edit, words), words)
 
 
 @forms.post("/games/<int:at>")
@@ -177,14 +185,14 @@ def game(night: Night, at: int) -> FormResult:
     name, way = coming.games[at].name, request.form.get("do", "")
     match way:
         case "now":
-            return FormResult(rotation.move_to(night, at), f"The rotation goes on with {name}")
+            return FormResult(rotation.move_to(night, at, coming.games), f"The rotation goes on with {name}")
         case "up":
             words = f"{name} has moved up in the rotation"
-            moved = change_games(night, lambda games: games.insert(max(at - 1, 0), games.pop(at)), words)
+            moved = change_games(night, lambda games: games.insert(max(at - 1, 0), games.pop(at)), words, coming.games)
             return FormResult(moved, words)
         case "remove":
             words = f"{name} is out of the rotation"
-            return FormResult(change_games(night, lambda games: games.pop(at), words), words)
+            return FormResult(change_games(night, lambda games: games.pop(at), words, coming.games), words)
     return abort(400)
 
 
@@ -204,21 +212,20 @@ def stakes(night: Night, at: int) -> FormResult | Response:
     changed = replace(chosen, stakes=own)
     own_words = own_stakes_text(night, changed)
     words = f"{chosen.name}: {own_words}" if own_words else f"{chosen.name} is played for the night's stakes"
-    return FormResult(change_games(night, lambda games: games.__setitem__(at, changed), words), words)
+    return FormResult(change_games(night, lambda games: games.__setitem__(at, changed), words, coming.games), words)
 
 
 @forms.post("/end")
 def end(night: Night) -> FormResult:
     """End the rotation."""
-    if next_rotation(night) is None:
-        return FormResult(None)
-    return FormResult(set_rotation(night, None, "The rotation has ended"), "The rotation has ended")
+    return FormResult(edit_rotation(night, lambda _: None, ENDED), ENDED)
 
 
-def _moves_text(way: str, count: int) -> str:
+def _moves_text(way: Moves, count: int) -> str:
     """Return when a rotation moves on: ``after 8 hands``."""
-    return {
-        "orbit": "when everybody has dealt",
-        "hands": "after every hand" if count == 1 else f"after {counted(count, 'hand')}",
-        "minutes": f"after {counted(count, 'minute')}",
-    }.get(way, "when told")
+    match way:
+        case "hands":
+            return "after every hand" if count == 1 else f"after {counted(count, 'hand')}"
+        case "minutes":
+            return f"after {counted(count, 'minute')}"
+    return "when everybody has dealt" if way == "orbit" else "when told"

@@ -13,12 +13,12 @@ from app.games.definition import Game
 from app.games.house import house_rules
 from app.games.situation import Situation
 from app.night.acts.activity import queued, waiting
-from app.night.acts.queue import ActResult, do
+from app.night.acts.queue import ActResult, Done, enter
 from app.night.acts.table import NewRotation
 from app.night.db import db, now
 from app.night.log.replay import LiveHand
-from app.night.models import Hand, Night
-from app.night.nights import last_hand
+from app.night.models import Act, Hand, Night
+from app.night.nights import last_hand, last_number
 from app.night.people.seats import deal_order
 from app.night.play.call import call_game, clear_finished
 from app.night.play.games import named_game
@@ -34,8 +34,14 @@ from app.night.rotation import (
     rotation_to_json,
 )
 from app.night.validation import Problem
+from app.night.version import night_transaction
 
 MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next now")
+CHANGED = Problem("act", "the rotation has changed in the meantime: this is how it is now")
+ENDED = "The rotation has ended"
+
+#: Returns what becomes of the coming rotation, either of them None for none, or why that is not possible.
+Edit = Callable[[Rotation | None], Rotation | Problem | None]
 
 
 class NextGame:
@@ -56,7 +62,7 @@ class NextGame:
         self.stakes = own_stakes_text(night, self.game)
         self.sit_out = [seat.player.name for seat in order if seat not in dealt_in]
         self.problem = game.text if isinstance(game, Problem) else ""
-        self.hand = _last_number(night)
+        self.hand = last_number(night.id)
 
 
 def own_stakes_text(night: Night, game: RotationGame) -> str:
@@ -96,7 +102,7 @@ def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
 
     A finished hand is cleared from the table, but only if that is the hand: another screen may have dealt one since.
     """
-    if _last_number(night) != hand:
+    if last_number(night.id) != hand:
         return MOVED_ON
     clear_finished(night)
     coming = next_game(night)
@@ -106,55 +112,86 @@ def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
     return call_game(night, game.game, game.options, game.modifiers, game.house, game.stakes, game.name, rotation=at)
 
 
-def set_rotation(night: Night, rotation: Rotation | None, words: str) -> ActResult:
-    """Set the rotation from the next hand on, or remove it if None; ``words`` describe the change."""
-    return do(night, NewRotation(rotation_to_json(rotation) if rotation is not None else {}, words))
+@night_transaction
+def edit_rotation(session: Session, night_id: int, edit: Edit, words: str, *, form: str = "") -> ActResult:
+    """Change the coming rotation, read in the same transaction so that no other screen's change is lost.
+
+    ``words`` describe the change; one that changes nothing is not logged. The same form, by its token, counts once.
+    """
+    night = session.get_one(Night, night_id)
+    sent = select(Act).where(Act.night_id == night_id, Act.form == form)
+    before = session.scalar(sent) if form else None
+    if before is not None and before.data.get("words") == words:
+        return Done(before.id)
+    coming = next_rotation(night)
+    edited = edit(coming)
+    if isinstance(edited, Problem):
+        return edited
+    if edited == coming:
+        return Done(0)
+    act = NewRotation({}, ENDED) if edited is None else NewRotation(rotation_to_json(edited), words)
+    return enter(session, night_id, act, form=form)
 
 
-def change_games(night: Night, change: Callable[[list[RotationGame]], object], words: str) -> ActResult:
+def change_games(
+    night: Night,
+    change: Callable[[list[RotationGame]], object],
+    words: str,
+    shown: Sequence[RotationGame] | None = None,
+    *,
+    form: str = "",
+) -> ActResult:
     """Change the game list of the coming rotation, keeping its next game if possible.
 
-    A night without a rotation starts one.
+    A night without a rotation starts one. The change is refused if it was made for a list ``shown`` that is outdated.
     """
-    rotation = next_rotation(night)
-    if rotation is None:
-        games = list[RotationGame]()
+
+    def edit(rotation: Rotation | None) -> Rotation | Problem | None:
+        if shown is not None and (rotation is None or rotation.games != shown):
+            return CHANGED
+        if rotation is None:
+            games = list[RotationGame]()
+            change(games)
+            return Rotation("Our rotation", tuple(games), after=last_number(night.id))
+        at, last, games = NextGame(night, rotation).turn.at, last_hand(night.id), list(rotation.games)
+        again = last.rotation if last is not None and last.number > rotation.after else rotation.again
         change(games)
-        return set_rotation(night, Rotation("Our rotation", tuple(games), after=_last_number(night)), words)
-    at, last, games = NextGame(night, rotation).turn.at, last_hand(night.id), list(rotation.games)
-    again = last.rotation if last is not None and last.number > rotation.after else rotation.again
-    change(games)
-    if not games:
-        return set_rotation(night, None, "The rotation has ended")
-    if list(map(_called, games[: len(rotation.games)])) != list(map(_called, rotation.games)):
-        start, again = (_place_in(games, rotation, was) for was in (at, again))
-        start = min(at, len(games) - 1) if start is None else start
-        rotation = replace(rotation, start=start, after=_last_number(night), again=again)
-    return set_rotation(night, replace(rotation, games=tuple(games)), words)
+        if list(map(_called, games[: len(rotation.games)])) != list(map(_called, rotation.games)):
+            start, again = (_place_in(games, rotation, was) for was in (at, again))
+            start = min(at, len(games) - 1) if start is None else start
+            rotation = replace(rotation, start=start, after=last_number(night.id), again=again)
+        return replace(rotation, games=tuple(games)) if games else None
+
+    return edit_rotation(night, edit, words, form=form)
 
 
-def move_to(night: Night, at: int) -> ActResult:
-    """Continue the coming rotation with game number ``at``."""
-    rotation = next_rotation(night)
-    if rotation is None or at >= len(rotation.games):
-        return Problem("rotation", "that game is not in the rotation any more")
-    moved = replace(rotation, start=at, after=_last_number(night), again=None)
-    return set_rotation(night, moved, f"The rotation goes on with {rotation.games[at].name}")
+def move_to(night: Night, at: int, shown: Sequence[RotationGame]) -> ActResult:
+    """Continue the coming rotation with game number ``at`` of the games ``shown``."""
+
+    def edit(rotation: Rotation | None) -> Rotation | Problem:
+        if rotation is None or rotation.games != shown:
+            return CHANGED
+        return replace(rotation, start=at, after=last_number(night.id), again=None)
+
+    return edit_rotation(night, edit, f"The rotation goes on with {shown[at].name}")
 
 
 def start_rotation(night: Night, name: str, games: Sequence[RotationGame]) -> ActResult:
     """Set a rotation of these games, starting with the first; when to move on is unchanged."""
-    before = next_rotation(night) or Rotation(name, tuple(games))
-    begun = replace(before, name=name, games=tuple(games), start=0, after=_last_number(night), again=None)
-    return set_rotation(night, begun, f"The rotation is {name}")
+
+    def edit(rotation: Rotation | None) -> Rotation:
+        before = rotation or Rotation(name, ())
+        return replace(before, name=name, games=tuple(games), start=0, after=last_number(night.id), again=None)
+
+    return edit_rotation(night, edit, f"The rotation is {name}")
 
 
 def move_on(night: Night, at: int, hand: int) -> ActResult:
     """Skip to the game after the one shown as next, number ``at``, after hand number ``hand``."""
-    coming = next_game(night)
-    if coming is None or (coming.turn.at, coming.hand) != (at, hand):
+    coming, rotation = next_game(night), next_rotation(night)
+    if coming is None or rotation is None or (coming.turn.at, coming.hand) != (at, hand):
         return MOVED_ON
-    return move_to(night, (at + 1) % len(coming.rotation.games))
+    return move_to(night, (at + 1) % len(rotation.games), rotation.games)
 
 
 def _place_in(games: Sequence[RotationGame], rotation: Rotation, was: int | None) -> int | None:
@@ -167,11 +204,6 @@ def _place_in(games: Sequence[RotationGame], rotation: Rotation, was: int | None
 def _called(game: RotationGame) -> RotationGame:
     """Return a game without its stakes, which may change during its turn."""
     return replace(game, stakes=None)
-
-
-def _last_number(night: Night) -> int:
-    last = last_hand(night.id)
-    return last.number if last is not None else 0
 
 
 def _turn(session: Session, night_id: int, rotation: Rotation, players: int) -> Turn:

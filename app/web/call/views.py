@@ -27,7 +27,7 @@ from app.web.http.browser import is_host
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import count_in_play, deal_order, get_night_or_404, table_of
 from app.web.http.pages import back_to, back_to_referrer, render, render_page
-from app.web.http.security import posted_number
+from app.web.http.security import form_token, posted_number
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 
@@ -211,10 +211,11 @@ def _into_rotation(night: Night, call: Call) -> Response:
     """Append the game as called to the night's rotation."""
     game, options, modifiers, house = call.chosen
     called = RotationGame(game, call.name, options, tuple(modifiers), house, call.own_stakes)
-    added = change_games(night, lambda games: games.append(called), f"{call.name} is in the rotation")
+    words = f"{call.name} is in the rotation"
+    added = change_games(night, lambda games: games.append(called), words, form=form_token())
     if isinstance(added, Problem):
         return _show(night, call, 422, problem=full_sentence(added.text))
-    return back_to("rotation.page", f"{call.name} is in the rotation", key=night.key)
+    return back_to("rotation.page", words, key=night.key)
 
 
 def _show(

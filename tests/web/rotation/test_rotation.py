@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from html import unescape
 from random import Random
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from app.night.acts import activity, queue, requests
@@ -81,6 +84,23 @@ class Evening(Caller):
     def round(self) -> str:
         assert self.deal_next().location == self.url.removesuffix("call")
         return self.play_out()
+
+
+#: Have something done on another screen just before the next change on this one is stored.
+Meanwhile = Callable[[Callable[[], object]], None]
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
+    def do_first(act: Callable[[], object]) -> None:
+        def write() -> AbstractContextManager[Session]:
+            monkeypatch.setattr("app.night.db.writing", writing)
+            act()
+            return writing()
+
+        monkeypatch.setattr("app.night.db.writing", write)
+
+    return do_first
 
 
 @pytest.fixture
@@ -339,6 +359,76 @@ def test_a_form_of_an_outdated_list_changes_nothing(evening: Evening) -> None:
     assert len(evening.names) == 2
     assert evening.send("/games/7", do="now", mark=evening.mark).status_code == 409
     assert evening.send("/games/0", do="fly", mark=evening.mark).status_code == 400
+
+
+@pytest.mark.parametrize("during", [False, True])
+@pytest.mark.parametrize(
+    ("path", "fields", "after"),
+    [
+        ("/add", {"game": "chicago"}, "Razz, Five-Card Stud, Five-Card Draw, Badugi, Chicago"),
+        ("/moves", {"moves": "by hand"}, "Razz, Five-Card Stud, Five-Card Draw, Badugi"),
+        ("/end", {}, ""),
+    ],
+)
+def test_a_change_on_another_screen_at_the_same_moment_is_not_lost(
+    evening: Evening, meanwhile: Meanwhile, path: str, fields: dict[str, str], after: str, during: bool
+) -> None:
+    if during:
+        evening.deal_next()
+    other = evening.on_another_device()
+    other.add("badugi")
+    other.on_game(3, "remove")
+    meanwhile(lambda: other.add("badugi"))
+    assert evening.send(path, **fields).status_code == 303
+    assert evening.names == (after.split(", ") if after else [])
+    rotation = next_rotation(evening.night)
+    assert rotation is None or rotation.moves == fields.get("moves", "hands")
+
+
+@pytest.mark.parametrize("do", ["now", "up", "remove", "stakes"])
+def test_a_change_of_a_game_is_refused_if_the_list_changes_at_the_same_moment(
+    evening: Evening, meanwhile: Meanwhile, do: str
+) -> None:
+    other = evening.on_another_device()
+    other.add("badugi")
+    mark = evening.mark
+    meanwhile(lambda: other.on_game(0, "remove"))
+    path, fields = (f"/games/1/{do}", {"do": "own", "limit": "pot"}) if do == "stakes" else ("/games/1", {"do": do})
+    answer = evening.send(path, mark=mark, **fields)
+    assert answer.status_code == 409
+    assert "changed in the meantime" in answer.text
+    assert evening.names == ["Five-Card Stud", "Five-Card Draw", "Badugi"]
+    assert evening.next == "Next: Five-Card Stud"
+
+
+def test_a_skip_is_refused_if_the_list_changes_at_the_same_moment(evening: Evening, meanwhile: Meanwhile) -> None:
+    other = evening.on_another_device()
+    other.add("badugi")
+    meanwhile(lambda: other.on_game(1, "remove"))
+    assert evening.send("/on", at=0, hand=0).location == evening.url
+    assert "The rotation has changed in the meantime" in evening.get()
+    assert evening.next == "Next: Razz"
+
+
+def test_the_same_form_adds_its_game_once(evening: Evening) -> None:
+    for _ in range(2):
+        evening.send("/add", game="badugi", once="first")
+        evening.client.post(f"{evening.url}/chicago", data={"do": "rotation", "once": "second"})
+    assert evening.names[3:] == ["Badugi", "Chicago"]
+    evening.send("/add", game="badugi", once="third")
+    evening.send("/add", game="razz", once="third")  # another button of the same form
+    assert evening.names[5:] == ["Badugi", "Razz"]
+    for page in (evening.page("?q=badugi").partition('id="found"')[2], evening.get("/chicago")):
+        assert re.search(r'name="once" value="[\w-]{16}"', page)
+
+
+def test_a_change_that_changes_nothing_is_not_logged(evening: Evening) -> None:
+    for _ in range(2):
+        evening.send("/moves", moves="minutes", count="20")
+        evening.send("/end")
+    lines = [line.act.line() for line in activity.night_log(evening.night.id) if line.act.kind == "rotation"]
+    assert lines[:2] == ["The rotation has ended", "The rotation moves on after 20 minutes"]
+    assert lines.count("The rotation has ended") == 1
 
 
 def test_a_row_does_not_repeat_the_changes_in_its_name(evening: Evening) -> None:
