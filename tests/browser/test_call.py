@@ -101,6 +101,19 @@ def test_games_are_found_by_letter_filter_and_alias(
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
 
 
+def test_the_sheet_follows_an_amount_while_it_is_typed_or_stepped(page: Page, stage: Stage) -> None:
+    go_to(page, f"{stage.night(3)}/call/baseball?option.up_three=pay+the+price&option.up_three_price=chips")
+    deal, sheet = page.get_by_role("button", name="Deal", exact=True), page.locator("#sheet")
+    expect(deal).to_be_disabled()
+    page.get_by_label("where one is paid: number of chips").press_sequentially("6")
+    expect(sheet).to_contain_text("three face up pays 6 chips or folds")
+    expect(deal).to_be_enabled()
+    click(page.locator("summary", has_text="Stakes for this hand"))
+    click(page.locator(".control", has_text="Ante").get_by_role("button", name="More").first)
+    expect(sheet).to_contain_text("Stakes: ante 2, fixed limit 2/4.")
+    expect(page.locator(".page-bar")).to_contain_text("Ante 2, fixed limit 2/4")
+
+
 def test_undo_stays_in_its_corner_while_the_next_game_is_called(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("five-card-stud", NAMES[:3])
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
