@@ -249,7 +249,7 @@ def count(night: Night) -> FormResult | Response:
     rows = _read_counts(night)
     if any(row.difference for row in rows) and not any(row.error for row in rows):
         return forms.show(night, count=rows)
-    return _take_counts(night, rows, f"{counted(len(rows), 'stack')} counted. It all adds up")
+    return _take_counts(night, rows, f"{counted(len(rows), 'stack')} counted, all as Upcard has them")
 
 
 @forms.post("/accept")

@@ -107,4 +107,4 @@ def test_correcting_a_bet_missed_three_hands_ago_makes_the_count_agree(
     for name in counted:
         expect(page.get_by_role("listitem", name=name, exact=True)).to_contain_text(f"Upcard has {counted[name]}")
     click(page.get_by_role("button", name="Check the count"))
-    expect(page.get_by_role("status").filter(has_text="3 stacks counted. It all adds up")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="3 stacks counted, all as Upcard has them")).to_be_visible()

@@ -89,7 +89,7 @@ def test_the_page_shows_the_totals(money: Money) -> None:
 def test_correct_stacks_are_confirmed_with_one_tap(money: Money) -> None:
     answer = money.post("count", **money.counts())
     assert answer.status_code == 303
-    assert "3 stacks counted. It all adds up" in money.text()
+    assert "3 stacks counted, all as Upcard has them" in money.text()
 
 
 @pytest.mark.parametrize(("counted", "said"), [(103, "3 too many"), (96, "4 missing")])
