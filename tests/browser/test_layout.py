@@ -188,7 +188,7 @@ def test_fold_is_always_in_one_place_and_all_in_is_never_there(page: Page, deal:
     assert [box for box in all_in if box[0] < right and left < box[2] and box[1] < bottom and top < box[3]] == []
 
 
-#: Returns players whose declaration buttons are cut off, too small, or not on the player's side of the pad.
+#: Returns players whose declaration buttons are cut off, too small for their words, or not on the player's side.
 DECLARING = """() => {
   const middle = (el) => { const { left, right } = el.getBoundingClientRect(); return (left + right) / 2; };
   const pad = document.querySelector(".pad .entries").getBoundingClientRect();
@@ -198,18 +198,26 @@ DECLARING = """() => {
     const side = ({ left, right }, x) => Math.sign(Math.round((x - (left + right) / 2) / 40));
     const table = document.querySelector(".felt").getBoundingClientRect();
     const astray = side(parts, middle(group)) !== side(table, middle(seat));
-    const buttons = [...group.querySelectorAll("button")].map((el) => el.getBoundingClientRect());
-    const cut = buttons.some(({ top, bottom, height }) => top < pad.top - 1 || bottom > pad.bottom + 1 || height < 48);
+    const buttons = [...group.querySelectorAll("button")];
+    const cut = buttons.some((el) => {
+      const { top, bottom, height } = el.getBoundingClientRect();
+      return top < pad.top - 1 || bottom > pad.bottom + 1 || height < 48 || el.scrollWidth > el.clientWidth;
+    });
     return [...(astray ? [`${group.ariaLabel} is astray`] : []), ...(cut ? [`${group.ariaLabel} is cut off`] : [])];
   });
 }"""
 
 
-@pytest.mark.parametrize("players", [2, 3, 5, 8])
-def test_declaration_buttons_are_in_view_on_their_players_side(page: Page, stage: Stage, players: int) -> None:
+@pytest.mark.parametrize(("players", "folded"), [(2, 0), (3, 0), (5, 0), (6, 2), (8, 0)])
+def test_declaration_buttons_are_in_view_on_their_players_side(
+    page: Page, stage: Stage, players: int, folded: int
+) -> None:
     table = stage.table("chicago", players=players)
+    play_on(table, asked("bet"))
+    for _ in range(folded):
+        table.enter(f"p{(prompt(table.live.state).seat or 0) + 1} f")
     play_on(table, asked("declare"))
-    table.enter("p1 declare high")
+    table.enter(f"p{table.live.state.live[0] + 1} declare high")
     go_to(page, table.url)
     wrong = []
     for width, height in TABLETS:
