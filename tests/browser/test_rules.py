@@ -35,6 +35,13 @@ EACH = f"""async (texts) => {{
 }}"""
 
 
+#: Shows the second page, as the server does in half of the redraws: it knows the time alone.
+SECOND_PAGE = """() => {
+  document.querySelectorAll(".rules-page").forEach((page, n) => page.classList.toggle("on", n === 1));
+  document.dispatchEvent(new Event("htmx:afterSwap"));
+}"""
+
+
 def test_the_rules_of_every_game_fit_the_television(page: Page, stage: Stage) -> None:
     table = stage.table("five-card-stud", asked("bet", 2), players=5)
     night, television = night_of(table), television_of(table)
@@ -51,6 +58,16 @@ def test_the_rules_of_every_game_fit_the_television(page: Page, stage: Stage) ->
         assert [name for name, _ in found] == names
         wrong += [f"{name} at {size}: {overflow}" for name, overflows in found for overflow in overflows]
     assert not wrong, "\n".join(wrong)
+
+
+def test_rules_of_several_pages_are_shown_from_the_first(page: Page, stage: Stage) -> None:
+    table = stage.table("follow-the-queen", asked("bet", 4))
+    rules = {"game": "follow-the-queen", "name": "Follow the Queen", "options": {}, "modifiers": [], "house": {}}
+    show_rules(night_of(table), rules)
+    go_to(page, television_of(table))
+    expect(page.locator(".rules-page")).to_have_count(2)
+    page.evaluate(SECOND_PAGE)
+    expect(page.locator(".rules-page.on")).to_contain_text("1 of 2")
 
 
 def test_the_name_of_the_game_opens_its_rules_on_the_tablet(page: Page, stage: Stage) -> None:

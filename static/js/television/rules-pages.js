@@ -1,10 +1,26 @@
-// Rules on several pages: each is shown for a while. Without this script, the server chooses at every load.
+// Rules on several pages, from the first: each is shown for a while, also while the table goes on. Without this script,
+// the server chooses at every load.
 const TURN = 15000;
 
 export const turnPages = () => {
-  setInterval(() => {
+  let name = "";
+  let at = 0;
+  let turning = 0;
+  const show = () => {
     const pages = [...document.querySelectorAll(".rules-page")];
-    const next = (pages.findIndex((page) => page.classList.contains("on")) + 1) % pages.length;
-    pages.forEach((page, n) => page.classList.toggle("on", n === next));
-  }, TURN);
+    pages.forEach((page, n) => page.classList.toggle("on", n === at % pages.length));
+  };
+  const turn = () => { at += 1; show(); };
+  const follow = () => {
+    const before = name;
+    name = document.querySelector(".tv-rules")?.getAttribute("aria-label") ?? "";
+    if (name !== before) {
+      at = 0;
+      clearInterval(turning);
+      turning = setInterval(turn, TURN);
+    }
+    show();
+  };
+  document.addEventListener("htmx:afterSwap", follow);
+  follow();
 };
