@@ -89,6 +89,17 @@ def test_long_stakes_and_a_departure_hide_no_button(page: Page, deal: Deal, size
     assert confirm["y"] + confirm["height"] <= bar["y"]
 
 
+def test_the_letters_of_a_name_are_counted_once_there_are_many(page: Page, stage: Stage) -> None:
+    go_to(page, f"{stage.night(2)}/night")
+    name, line = page.get_by_label("Name", exact=True), page.locator("#letters")
+    name.press_sequentially("Ann, Bartholomew the Tall")
+    expect(line).to_have_text("Separate names with commas")
+    name.press_sequentially("est")
+    expect(line).to_have_text("23 of 30 letters")
+    name.press_sequentially(", Cy")
+    expect(line).to_have_text("Separate names with commas")
+
+
 def test_seats_are_moved_swapped_and_left(page: Page, stage: Stage, shots: Shots) -> None:
     go_to(page, f"{stage.night(4)}/night")
     click(page.get_by_role("link", name="More for Dee"))
