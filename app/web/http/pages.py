@@ -38,6 +38,7 @@ from app.dates import datetime_text, day_text, time_text
 from app.live.feed import Draw, Stream, Subscription
 from app.live.screens import feed, opening
 from app.logs import request_id
+from app.money.amounts import money_field
 from app.night.screens import Screen
 from app.text import counted, listing, width
 from app.web.http.browser import use_reader_locale
@@ -179,6 +180,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.filters.update(day=day_text, clock=time_text, datetime=datetime_text, counted=counted, width=width)
     app.jinja_env.globals.update(request_id=request_id.get, cached=cached, listing=listing, take_messages=take_messages)
+    app.jinja_env.globals.update(money_field=money_field)
 
 
 #: A tag that includes a template by a literal name, with optional whitespace control.

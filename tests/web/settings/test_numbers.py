@@ -59,6 +59,8 @@ def test_dates_follow_the_readers_language(for_euros: Table) -> None:
 def test_an_amount_in_a_field_follows_the_readers_language(for_euros: Table) -> None:
     settings = for_euros.client.get(f"/n/{for_euros.key}/settings", headers=GERMAN).text
     assert 'name="worth" value="0,10"' in settings
+    for page in (settings, for_euros.client.get("/", headers=GERMAN).text):
+        assert 'placeholder="0,10"' in page
 
 
 def test_the_clubs_locale_applies_to_readers_who_request_none(for_euros: Table) -> None:
