@@ -54,31 +54,45 @@ def take_back_payment(state: State, seat: int, amount: int) -> State:
     return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
 
 
-def post_antes(state: State, times: int = 1) -> State:
-    """Post ``times`` more antes for each player still in, or what a short stack has left."""
-    antes = list(state.antes)
-    for seat in state.live:
-        ante = payable(state, seat, times * state.setup.antes[seat])
-        state = put_in(state, seat, ante).with_player(seat, bet=0)
-        antes[seat] += ante
-    return replace(state, antes=tuple(antes))
-
-
 def ante_again(state: State, times: int = 1, why: Reason | None = None) -> State:
     """Post ``times`` antes each, and announce the pot, or else ``why``, and who is all in for the ante.
 
     Without a ``why`` of its own, a game without antes has none again.
     """
-    after = post_antes(state, times) if state.game.ante or why else state
-    if after.antes == state.antes:
+    after = _post_antes(state, times) if state.game.ante or why else state
+    posted = [seat for seat in after.live if after.players[seat].committed > state.players[seat].committed]
+    if not posted:
         return state
-    posted = [seat for seat in after.live if after.antes[seat] > state.antes[seat]]
     broke = tuple(seat for seat in posted if after.players[seat].all_in)
-    if len(posted) == 1 and len(set(state.setup.antes)) > 1:
-        amount = after.antes[posted[0]] - state.antes[posted[0]]
-        why = Reason("posts", posted[0], amount=amount, word="the ante for everyone")
+    if len(posted) == 1 and len(set(state.setup.antes)) > 1 and state.setup.antes[posted[0]]:
+        why = Reason("posts", posted[0], amount=after.pot - state.pot, word="the ante for everyone")
     after = after.say(why or Reason("everyone antes", amount=after.pot))
     return after.say(Reason("all in for the ante", seats=broke)) if broke else after
+
+
+def _post_antes(state: State, times: int) -> State:
+    """Post ``times`` more antes for each player still in, or what a short stack has left."""
+    antes = list(state.antes)
+    for seat, each in _antes_due(state).items():
+        ante = payable(state, seat, times * each)
+        state = put_in(state, seat, ante).with_player(seat, bet=0)
+        # Players match each other's antes, but not one that the dealer posts for all.
+        antes[seat] += ante if state.setup.antes[seat] else 0
+    return replace(state, antes=tuple(antes))
+
+
+def _antes_due(state: State) -> dict[int, int]:
+    """Return the next ante of the players still in, by seat.
+
+    A dealer who antes for everyone does so for those still in; they post their own once the dealer is out. In hands of
+    version 0.3 the dealer anted for everyone dealt in, and nobody did once the dealer was out.
+    """
+    *others, last = state.setup.antes
+    each, odd = divmod(last, len(state.players))
+    if any(others) or odd or state.setup.from_0_3:
+        return {seat: state.setup.antes[seat] for seat in state.live}
+    dealer = len(others)
+    return {dealer: each * len(state.live)} if dealer in state.live else dict.fromkeys(state.live, each)
 
 
 def freeze_pots(state: State, pots: Iterable[Pot]) -> State:

@@ -36,3 +36,10 @@ def test_a_hand_of_version_0_3_ends_as_it_did(name: str, stacks: tuple[int, ...]
     record = read((RECORDS / f"{name}.toml").read_text("utf-8"), name)
     old = start(replace(setup_of(record), from_0_3=True))
     assert tuple(player.stack for player in reduce(after, record.actions, old).players) == stacks
+
+
+def test_a_dealer_of_version_0_3_antes_again_for_those_who_have_folded_too() -> None:
+    name = "trips-to-win/dealer-antes-for-those-still-in"
+    record = read((RECORDS / f"{name}.toml").read_text("utf-8"), name)
+    old = start(replace(setup_of(record), from_0_3=True))
+    assert reduce(after, record.actions[:17], old).pot == 14

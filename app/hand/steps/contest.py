@@ -345,9 +345,9 @@ def _later(state: State) -> bool:
 def _next_game(state: State) -> State:
     """Start the next game: everyone antes again, if there is an ante, and the cards set aside are thrown away."""
     named, any_aside = [], any(state.players[seat].set_aside for seat in state.live)
-    before, evenly = state.antes, len(set(state.setup.antes)) == 1
+    before, evenly = state.pot, len(set(state.setup.antes)) == 1
     state = ante_again(state, why=Reason("antes again" if any_aside else "all ante"))
-    if any_aside and (state.antes == before or not evenly):
+    if any_aside and (state.pot == before or not evenly):
         state = state.say(Reason("thrown aside"))
     for seat in state.live:
         aside = state.players[seat].set_aside
