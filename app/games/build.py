@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 _Field: TypeAlias = tuple[dataclasses.Field[Any], object]
 
-#: The largest number that a game file may give.
+#: The largest number that a game file or a record may give; more chips are a typing error.
 MAX_NUMBER = 10**15 - 1
 
 #: The place of a choice in a label that is a sentence.

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards, rank_plural, rank_word, the_card
 from app.dataclass import dataclass
-from app.ranking.words import least_hand
+from app.ranking.words import least_hand, rank_figure
 from app.text import count_word, listing, short, with_article
 
 #: The longest text that a file may give, and the longest name of a game.
@@ -39,6 +39,11 @@ def rank_numbers(letters: str) -> tuple[int, ...]:
     if len(set(letters)) < len(letters):
         raise ValueError(f"{short(letters)} names a rank twice")
     return tuple(map(one_rank, letters))
+
+
+def or_better(letter: str) -> str:
+    """Return the limit of a low hand by its highest card: ``8 or better``."""
+    return f"{rank_figure(one_rank(letter))} or better"
 
 
 def _seen_card(text: str) -> Card:

@@ -9,11 +9,9 @@ from math import inf
 from typing import Any
 
 from app.dataclass import dataclass, replace
+from app.games.build import MAX_NUMBER
 from app.games.keys import KEYS
 from app.text import short
-
-#: More chips than this are a typing error.
-MAX_AMOUNT = 10**15 - 1
 
 #: Line ends and other characters that would break a line of a replay.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -53,7 +51,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_chips(value: Any) -> bool:
-    return _is_whole(value) and 0 <= value <= MAX_AMOUNT
+    return _is_whole(value) and 0 <= value <= MAX_NUMBER
 
 
 def _is_name(value: Any) -> bool:

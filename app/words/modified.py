@@ -7,7 +7,7 @@ from typing import Any
 
 from app.cards.card import RANKS, card_name, parse_cards, rank_digits, rank_plural
 from app.games.modifiers import read_modifier
-from app.games.values import rank_numbers
+from app.games.values import or_better, rank_numbers
 from app.text import count_word, listing
 
 #: A longer name is replaced by one that only counts the modifiers.
@@ -63,8 +63,7 @@ def _jokers(modifier: Any) -> str:
 
 
 def _high_low(modifier: Any) -> str:
-    rank = "10" if modifier.qualifier == "T" else modifier.qualifier
-    return f"high-low, {rank} or better" if rank else "high-low"
+    return f"high-low, {or_better(modifier.qualifier)}" if modifier.qualifier else "high-low"
 
 
 def _event(modifier: Any) -> str:
@@ -105,7 +104,7 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
     "another-event": _event,
     "hi-lo": _high_low,
     "low-hand": lambda _modifier: "low",
-    "low-qualifier": lambda modifier: f"{'10' if modifier.highest == 'T' else modifier.highest} or better",
+    "low-qualifier": lambda modifier: or_better(modifier.highest),
     "suit-in-the-hole": lambda modifier: f"{modifier.end} {modifier.suit} in the hole",
     "twist": lambda modifier: "with a twist" if modifier.rounds == 1 else f"with {count_word(modifier.rounds)} twists",
     "skip-betting": _skipped,

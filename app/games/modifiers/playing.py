@@ -22,14 +22,14 @@ from app.games.modifiers import (
 )
 from app.games.rules.share.low import LowKind
 from app.games.steps import FREE, Price, price_text
-from app.games.values import RankLetter, one_rank
+from app.games.values import RankLetter, one_rank, or_better
 from app.text import count_word, listing, with_article
 
 Style = Literal["together", "in turn", "cards speak"]
 _STYLES = {"together": "declared together", "in turn": "declared in turn"}
 
 #: The highest cards that a low hand may be limited to, as named on a form.
-_QUALIFIERS = {rank: f"{'10' if rank == 'T' else rank} or better" for rank in "6789T"}
+_QUALIFIERS = {rank: or_better(rank) for rank in "6789T"}
 
 
 @modifier(

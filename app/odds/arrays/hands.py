@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.cards.card import Card
+from app.odds.arrays.finished import Bits
 from app.ranking.low import LOW_CATEGORIES, low, unpack_low
 from app.ranking.order import CATEGORY_AT, PRIMARY_AT, RANK_BITS, SET, TOP1, TOP2, TOP3, TOP5, Order, order_of
 from app.ranking.rules import HighRules, LowRules
 
-Bits = NDArray[np.uint64]
 Ranks = NDArray[np.int16]
 Scores = NDArray[np.int32]
 Suits = tuple[Ranks, Ranks, Ranks, Ranks]
