@@ -14,7 +14,10 @@ from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import Low
 from app.games.situation import Situation
+from app.games.steps import Spec
 from app.games.steps.bet import Buy
+from app.games.steps.draw import Draw
+from app.games.steps.roll import Roll
 from app.hand.open_hands import showing_high
 from app.hand.play import start
 from app.hand.settlement.contest import Scores
@@ -27,8 +30,12 @@ from app.ranking.low import low_ranks, unpack_low
 from app.ranking.order import order_of
 from app.ranking.words import unpack_high
 
-#: Assumptions that would make it a different game.
-_DIFFERENT_GAME: frozenset[Assumption] = frozenset({"everyone stands pat", "nobody buys", "highest turned up"})
+#: Assumptions that would make it a different game, with the steps that they are about.
+_DIFFERENT_GAME: Mapping[Assumption, type[Spec]] = {
+    "everyone stands pat": Draw,
+    "nobody buys": Buy,
+    "highest turned up": Roll,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +67,8 @@ def study(game: Game, players: int, deals: int, seed: int = 0) -> Study | NoOdds
     ahead = ahead_of(shown(state).state)
     if isinstance(ahead, NoOdds):
         return ahead
-    if set(ahead.assumptions) & _DIFFERENT_GAME:
-        choices = (spec for spec in game.script if spec.replaces or isinstance(spec, Buy))
-        return NoOdds("choice to come", step=next(choices, None))
+    if assumed := tuple(step for assumption, step in _DIFFERENT_GAME.items() if assumption in ahead.assumptions):
+        return NoOdds("choice to come", step=next(spec for spec in game.script if isinstance(spec, assumed)))
     kinds: dict[str, Counter[tuple[int, str]]] = {share.name: Counter() for share in game.shares}
     nothing_wild = best_showing = showdowns = 0
     try:

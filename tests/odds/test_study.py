@@ -8,6 +8,7 @@ import tomllib
 import pytest
 
 from app.cli import main
+from app.commands.odds import study_text
 from app.games.catalog import catalog
 from app.games.house import HouseRules
 from app.games.load import resolve
@@ -64,6 +65,21 @@ def test_redealt_hands_are_not_counted_as_showdowns() -> None:
 def test_a_game_of_choices_is_not_studied(game_id: str) -> None:
     assert isinstance(study(catalog()[game_id].usual, 4, 10), NoOdds)
     assert game_id not in studies()
+
+
+@pytest.mark.parametrize(
+    ("game_id", "choice"),
+    [
+        ("ricky-delaet-ii", "Each player chooses one down card and all turn them up together."),
+        ("seven-card-twist", "In turn from the dealer's left, each player may replace one card for the big bet;"),
+        ("five-card-draw", "In turn from the dealer's left, each player may replace up to three cards"),
+    ],
+)
+def test_the_choice_that_keeps_a_game_from_being_studied_is_named(game_id: str, choice: str) -> None:
+    game = catalog()[game_id].usual
+    answer = study(game, 4, 10)
+    assert isinstance(answer, NoOdds)
+    assert f"a choice that nobody can make for them: {choice}" in study_text(game, answer)
 
 
 def test_the_sheet_says_in_a_line_what_usually_wins() -> None:
