@@ -331,7 +331,14 @@ def test_rulings_are_printed_for_all_games_or_for_one(capsys: pytest.CaptureFixt
             ["Highest bid allowed (0: no limit): 0 | a number", "Document 000, Auction (Name the Wild Card)."],
         ),
         ("your-way-draw", ["Who wins: high | low | high and low | as the table says", "Draw, Your Way."]),
-        ("chicago", ["At most … raises after a bet (0: no cap): a number"]),
+        (
+            "chicago",
+            [
+                "At most … raises after a bet (0: no cap): a number",
+                "Between two players the cap: no (does not hold) | yes (holds too)",
+                "Before each street: 0 (no card is burnt) | 1 (one card is burnt)",
+            ],
+        ),
     ],
 )
 def test_the_answers_to_a_ruling_and_its_source_are_printed_in_full(

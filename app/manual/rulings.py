@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import dataclasses
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.games.catalog import GameInfo
@@ -10,6 +11,12 @@ from app.games.house import HOUSE, HouseRules, Stakes
 from app.games.rulings import NUMBER, Answer, Ruling, answer_text
 from app.games.situation import Situation
 from app.text import sentence
+
+
+#: The words for the answers to each house rule on a form.
+_NAMES: Mapping[str, Mapping[Answer, str]] = {
+    field.name: field.metadata["names"] for field in dataclasses.fields(HouseRules)
+}
 
 
 def option_rulings(info: GameInfo) -> list[Ruling]:
@@ -38,9 +45,15 @@ def as_text(info: GameInfo | None = None) -> Iterator[str]:
             group = ruling.group
             yield group
         yield f"  {ruling.id}: {answer_text(answer)}"
-        answers = [*map(answer_text, ruling.answers), *["a number"] * (NUMBER in ruling.says)]
+        answers = [*(_answer(ruling, each) for each in ruling.answers), *["a number"] * (NUMBER in ruling.says)]
         yield f"      {sentence(ruling.question)}: {' | '.join(answers)}"
         yield f"      {sentence(ruling.source)}."
+
+
+def _answer(ruling: Ruling, answer: Answer) -> str:
+    """Return an answer; one that is no word has its meaning as on a form: ``no (does not hold)``."""
+    name = "" if isinstance(answer, str) or ruling.group == "Options" else _NAMES[ruling.id].get(answer, "")
+    return f"{answer_text(answer)} ({name.lower()})" if name else answer_text(answer)
 
 
 def as_json(info: GameInfo | None = None) -> list[dict[str, Any]]:
