@@ -67,9 +67,9 @@ class Balance:
     ``bought`` are chips from the bank plus chips lent or given by others, minus chips handed on. ``stack`` are the
     chips in front of the player, or None if Upcard does not track the chips and nobody has counted. ``difference`` are
     the chips that counts found more than the hands account for, or fewer if below 0. ``purse`` is what the night owes
-    the player apart from chips, ``cash`` what the player has put into the box, ``expenses`` what the player paid for
-    others, or others for the player if below 0, and ``share`` the player's share of chips missing when the night was
-    settled, below 0 if chips were found; all four in the smallest coin.
+    the player apart from chips, ``cash`` what the player has put into the box for chips, ``expenses`` what the player
+    paid for others, or others for the player if below 0, and ``share`` the player's share of chips missing when the
+    night was settled, below 0 if chips were found; all four in the smallest coin.
     """
 
     def __init__(self, seat: Seat, worth: int, sums: Sequence[int], received: int, *, known: bool) -> None:
@@ -106,7 +106,7 @@ class Balance:
 class Totals:
     """The chips of all players: as many as were ``bought`` should be cashed out, in front of players or in the pot.
 
-    ``cash`` is the money in the box. ``counted``: every player's stack is known.
+    ``cash`` is the money in the box before the night is settled. ``counted``: every player's stack is known.
     """
 
     def __init__(self, night: Night, everybody: Sequence[Balance]) -> None:
@@ -136,13 +136,16 @@ class Totals:
 def balances(session: Session, night: Night) -> list[Balance]:
     """Return the balance of everybody who has sat at the table tonight: clockwise, then players who have left."""
     chips, purse = Ledger.account == "chips", Ledger.account == "purse"
+    # Payments that settle the night may go through the box too, but are not for chips.
+    settling = select(Act.id).where(Act.night_id == night.id, Act.kind == "paid")
+    cash = purse, Ledger.against == "box", Ledger.kind == "payment", func.coalesce(Ledger.act_id, 0).not_in(settling)
     columns = (
         total(chips),
         total(chips, Ledger.against == "bank", Ledger.kind != "cash-out"),
         -total(chips, Ledger.against == "bank", Ledger.kind == "cash-out"),
         total(chips, Ledger.against == "count"),
         total(purse),
-        total(purse, Ledger.against == "box", Ledger.kind == "payment"),
+        total(*cash),
         total(purse, Ledger.against == "expense"),
         total(purse, Ledger.against == "count"),
     )
@@ -351,8 +354,8 @@ def ledger_lines(night: Night) -> list[LedgerLine]:
     query = query.join(Act, Act.id == Ledger.act_id).where(Ledger.night_id == night.id, Act.status == "done")
     rows = session.execute(query.order_by(Ledger.id)).all()
     cash: Counter[int] = Counter()
-    for row, _, _, _ in rows:
-        if row.kind == "payment" and row.account == "purse":
+    for row, _, _, act in rows:
+        if row.kind == "payment" and row.account == "purse" and act.kind != "paid":
             cash[row.player_id] += row.amount
     debts = carried_debts(session, night.id)
     lines = []

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from app.dates import day_text
@@ -19,7 +20,7 @@ from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.history import past_nights, replays
 from app.night.log.replay import LiveHand
-from app.night.models import Night
+from app.night.models import Night, Transfer
 from app.night.nights import night_by_key
 from app.night.people import seats
 from app.night.play import call
@@ -285,6 +286,17 @@ def test_results_are_shown_without_and_with_expenses(money: Money) -> None:
     assert "Bob 0 100 100 0 €0.00 −€5.25" in shown
     assert "Ann: 0 (€0.00, with expenses €5.25)" in shown
     assert "Cy: 0 (€0.00, with expenses €0.00)" in shown
+
+
+def test_payments_that_settle_the_night_are_neither_cash_in_the_box_nor_for_chips(money: Money) -> None:
+    money.post("chips", seat=money.seat("Ann"), chips="20")
+    money.post("settle", how="box", why="miscounted", **money.counts(Ann=70, Bob=150))
+    for payment in db.session.scalars(select(Transfer.id).where(Transfer.night_id == money.night.id)).all():
+        assert money.post(f"paid/{payment}", paid="1").status_code == 303
+    shown = money.text()
+    assert "Ann pays the box €5.00 (paid)" in shown
+    assert "Cash in the box" not in shown
+    assert "Ann bought +20 €2.00 owed" in shown
 
 
 def test_cash_in_the_box_is_listed_with_the_payments(money: Money) -> None:
