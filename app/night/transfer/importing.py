@@ -29,11 +29,12 @@ from app.night.models import (
     Seat,
     Transfer,
 )
+from app.night.people.roster import spellings
 from app.night.play.settle import UNREADABLE
 from app.night.transfer.checking import File, HandEnding, Ids, hand_values, ledger_ids, read_file, replay
 from app.night.transfer.shapes import FileError, convert
 from app.night.transfer.tables import ACT, row_values, to_ids
-from app.night.validation import Problem, limit_problem
+from app.night.validation import Problem, composed, limit_problem
 
 #: The id for a reference whose target no longer exists.
 MISSING_ID = 0
@@ -118,9 +119,17 @@ def _conflict(session: Session, file: File) -> Problem | None:
 
 
 def _known(session: Session, people: Sequence[File]) -> list[Player | None]:
-    """Return who has each person's name here; None for a new or a removed person."""
+    """Return who has each person's name here, however its accents are stored; None for a new or a removed person."""
     named = {player.folded: player for player in session.scalars(select(Player).where(Player.only_in == 0))}
-    return [None if person["removed"] else named.get(person["name"].casefold()) for person in people]
+    in_file = {person["name"].casefold() for person in people}
+
+    def known(name: str) -> Player | None:
+        """Return who has a name; whoever has it in other letters only if the file does not have that person too."""
+        own = name.casefold()
+        others = (folded for folded in spellings(composed(name)) if folded not in in_file)
+        return next((named[folded] for folded in (own, *others) if folded in named), None)
+
+    return [None if person["removed"] else known(person["name"]) for person in people]
 
 
 def _new_texts(session: Session, file: File) -> list[File]:

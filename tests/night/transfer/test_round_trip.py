@@ -386,6 +386,31 @@ def test_a_night_imports_into_a_club_and_matches_its_people_by_name(app: Flask, 
 
 
 @pytest.mark.parametrize(
+    ("ours", "theirs", "people"),
+    [
+        ("Zo\u00e9", ("Zoe\u0301", "Bob"), ["Bob", "Zo\u00e9"]),
+        ("Zoe\u0301", ("Zo\u00e9", "Bob"), ["Bob", "Zoe\u0301"]),
+        ("Zo\u00e9", ("Zoe\u0301", "Zo\u00e9"), ["Zoe\u0301", "Zo\u00e9"]),  # 0.3 took them for two people
+    ],
+)
+def test_people_are_matched_however_their_accents_are_stored(
+    app: Flask, ours: str, theirs: tuple[str, str], people: list[str]
+) -> None:
+    friday = begin("Ann", "Bea")
+    text = "".join(export.export_night(friday.id))
+    for name, stored in zip(("Ann", "Bea"), theirs, strict=True):
+        text = text.replace(name, stored)
+    with elsewhere():
+        begin("Dee", "Eve")
+        player = db.session.scalars(select(Player).where(Player.name == "Dee")).one()
+        player.name, player.folded = ours, ours.casefold()
+        db.session.commit()
+        assert isinstance(importing.import_bytes(text.encode()), Imported)
+        names = {person.name for person in roster.all_people()}
+        assert sorted(names - {"Eve"}) == sorted(people)
+
+
+@pytest.mark.parametrize(
     ("name", "theirs", "ours", "most"),
     [
         ("nights", begin, lambda: begin("ANN", "Zoe"), 2),
