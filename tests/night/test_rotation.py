@@ -68,6 +68,7 @@ def test_minutes_count_from_the_first_hand_of_a_game() -> None:
     assert turn(ten, 0, 0, minute=9) == Turn(0, 9, 10)
     assert turn(ten, 0, 0, minute=10) == Turn(1, 0, 10)
     assert turn(ten, 0, 0, 1, minute=10) == Turn(1, 6, 10), "the second game began at minute 4"
+    assert turn(ten, 0, minute=-60) == Turn(0, 0, 10), "the clock has been set back"
 
 
 def test_a_rotation_moved_by_hand_stays_at_its_game() -> None:
