@@ -184,7 +184,8 @@ def check_clock() -> Iterator[Finding]:
     """Check that the clock is plausible. Upcard runs with a wrong clock, but shows wrong times."""
     now = datetime.now(UTC)
     shown = f"The clock shows {datetime_text(now)}"
-    latest = max((copy.made for copy in copies(settings.data_path() / "upcard.sqlite3")), default=RELEASED)
+    path = _database_file()
+    latest = max((copy.made for copy in (copies(path) if path is not None else ())), default=RELEASED)
     if now < RELEASED:
         yield Finding("clock", "wrong", f"{shown}, but this version of Upcard is newer.", SET_CLOCK)
     elif now < latest - timedelta(minutes=5):

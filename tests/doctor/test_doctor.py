@@ -257,6 +257,16 @@ def test_a_clock_set_back_is_reported(folder: Path, monkeypatch: pytest.MonkeyPa
     assert "this version of Upcard is newer" in found("clock").text
 
 
+def test_a_clock_set_back_is_noticed_by_the_copies_of_a_database_elsewhere(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = datetime.now(UTC) + timedelta(days=1)
+    (folder / "elsewhere" / "backups").mkdir(parents=True)
+    (folder / "elsewhere" / "backups" / f"upcard-0001-{later:%Y%m%d-%H%M%S}-day.sqlite3").touch()
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{folder}/elsewhere/upcard.sqlite3")
+    assert found("clock").level == "wrong"
+
+
 def test_a_machine_without_a_network_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "lan_address", lambda: None)
     assert found("address").level == "look"
