@@ -40,11 +40,11 @@ def start_night(
     chips: Sequence[Mapping[str, Any]] = (),
     key: str = "",
 ) -> Night | Problem:
-    """Start a night, for chips only or for money, with a set of ``chips``; an empty ``name`` means the date.
+    """Start a night, for chips only or for money, with a set of ``chips``.
 
     Pass a ``key`` made beforehand to start the night only once, however often the form is sent.
     """
-    cleaned = clean_name(name or f"Night of {now():%Y-%m-%d}", longest=MAX_NIGHT_NAME_LENGTH)
+    cleaned = clean_name(name, longest=MAX_NIGHT_NAME_LENGTH)
     raw, rules = validate_stakes(stakes), validate_house(house)
     for value in (cleaned, raw, rules, validate_money(currency, worth, chips)):
         if isinstance(value, Problem):
