@@ -5,15 +5,17 @@ from sqlalchemy import func, select
 
 from app.games.house import Stakes
 from app.night import nights, start_like
+from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.example import example_record, start_example
 from app.night.log.replay import LiveHand, Posted, Refused
 from app.night.models import Entry, Night, OwnGame, Player, Seat, ShownHand
-from app.night.people import seats
+from app.night.people import changing, seats
 from app.night.play import call, games, television
 from app.night.validation import Problem
 from app.settings import LIMITS, limit
 from tests.entering import enter, redo, undo
+from tests.night import acting
 from tests.night.table import deal, everyone_folds
 from tests.seating import add_player
 
@@ -48,6 +50,10 @@ def test_people_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> N
     assert refused.field == "name"
     assert db.session.scalar(select(func.count(Player.id))) == 4
     assert len(seats.seats(friday)) == 4
+    dee = next(seat for seat in seats.seats(friday) if seat.name == "Dee")
+    assert isinstance(acting.leave(friday, dee.id), Done)
+    assert changing.remove_person(dee.player_id) is None
+    assert isinstance(add_player(friday, "Eve", 100), Seat), "somebody has been removed"
 
 
 @pytest.mark.usefixtures("friday")

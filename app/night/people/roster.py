@@ -119,7 +119,7 @@ def find_or_add_person(session: Session, night: Night, name: str) -> Player | Pr
     query = select(Player).where(Player.folded.in_(spellings(name)), Player.only_in == only_in).order_by(Player.id)
     player = session.scalar(query.with_for_update(read=True, key_share=True))  # so that nobody removes them
     if player is None:
-        if full := check_limit(session, "people", Player.id, Player.only_in == only_in):
+        if full := check_limit(session, "people", Player.id, Player.only_in == only_in, ~Player.removed):
             return full
         player = Player(name=name, folded=name.casefold(), only_in=only_in)
         session.add(player)

@@ -98,10 +98,10 @@ def _conflict(session: Session, file: File) -> Problem | None:
         )
         if session.scalar(same.limit(1)) is not None:
             return Problem(f"nights[{at}]", f"{night['name']} is kept here already")
-    new_people = _known(session, file["persons"]).count(None)
+    new_people = _known(session, [person for person in file["persons"] if not person["removed"]]).count(None)
     for name, kept, more in (
         ("nights", select(func.count(Night.id)).where(~Night.example), len(file["nights"])),
-        ("people", select(func.count(Player.id)).where(Player.only_in == 0), new_people),
+        ("people", select(func.count(Player.id)).where(Player.only_in == 0, ~Player.removed), new_people),
         ("games", select(func.count(OwnGame.id)), len(file["games"])),
         ("games", select(func.count(GameText.game_id)), len(_new_texts(session, file))),
     ):
