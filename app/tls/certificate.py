@@ -14,7 +14,7 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 
 from app import settings
-from app.tls.authority import Authority, certify, load_authority, pem
+from app.tls.authority import FROM, UNTIL, Authority, certify, load_authority, pem
 from app.tls.names import Names, machine_names
 
 FILE = "certificate.pem"
@@ -126,11 +126,12 @@ def _is_current(path: Path, authority: Authority, names: Names, now: datetime) -
         held = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (OSError, ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
         return False
-    left = certificate.not_valid_after_utc - now
+    begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
     wanted = {name for name in names.names if authority.allows(name)}
     return (
-        certificate.not_valid_before_utc <= now
-        and left > timedelta(days=RENEW_DAYS)
+        # With a wrong clock, another one would begin and end on the same days.
+        (begins <= now or begins == FROM)
+        and (ends - now > timedelta(days=RENEW_DAYS) or ends == UNTIL)
         and wanted <= set(held.get_values_for_type(x509.DNSName))
         and set(names.addresses) <= set(held.get_values_for_type(x509.IPAddress))
     )

@@ -163,16 +163,31 @@ def test_two_processes_that_start_at_once_use_one_authority(data: Path, monkeypa
     assert (data / "authority.pem").read_bytes() == kept
 
 
+class Clock(datetime):
+    time = NOW
+
+    @classmethod
+    def now(cls, tz: object = None) -> datetime:
+        return cls.time
+
+
+@pytest.mark.parametrize("year", [1970, 2060])
+def test_a_wrong_clock_does_not_renew_the_certificate_again_and_again(
+    year: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Clock, "time", datetime(year, 1, 1, tzinfo=UTC))
+    monkeypatch.setattr(certificates, "datetime", Clock)
+    served = OwnCertificate("upcard.local")
+    assert not served.renew()
+    Clock.time = NOW
+    assert served.renew()
+    assert not served.renew()
+
+
 def test_a_certificate_is_renewed_before_it_expires_and_after_a_clock_change(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Clock(datetime):
-        time = NOW
-
-        @classmethod
-        def now(cls, tz: object = None) -> datetime:
-            return cls.time
-
+    monkeypatch.setattr(Clock, "time", NOW)
     monkeypatch.setattr(certificates, "datetime", Clock)
     served = OwnCertificate("upcard.local")
     first = (data / "certificate.pem").read_bytes()
