@@ -245,7 +245,7 @@ def played_between(first: date | None, last: date | None) -> HandStatistics:
     where: list[ColumnElement[bool]] = []
     if first is not None:
         where.append(Night.started_at >= _midnight(first))
-    if last is not None and last < date.max:
+    if last is not None:
         where.append(Night.started_at < _midnight(last + timedelta(days=1)))
     return HandStatistics(*where)
 
