@@ -115,6 +115,12 @@ def test_a_buy_in_has_chips_for_small_bets(amount: int, proposal: str) -> None:
     assert pile_text(buy_in(amount, CASE, 6) or ()) == proposal
 
 
+def test_the_smallest_chips_of_a_buy_in_come_first_if_not_all_can_have_a_quarter() -> None:
+    """Ten ones, five twos, two fours and two fives leave 2 of 40 chips, too few for a ten: one more two."""
+    chip_set = ChipSet(tuple(map(Chip, COLOURS, (1, 2, 4, 5, 10))))
+    assert pile_text(buy_in(40, chip_set, 6) or ()) == "2 blue, 2 green, 6 red, 10 white"
+
+
 def test_a_buy_in_leaves_the_same_for_every_other_player() -> None:
     chip_set = ChipSet((Chip("white", 1, 50), Chip("red", 5, 50), Chip("blue", 25, 25)))
     assert pile_text(buy_in(100, chip_set, 8) or ()) == "3 blue, 4 red, 5 white"
@@ -165,3 +171,8 @@ def test_an_invalid_set_is_refused_with_a_reason(chips: list[Chip], mistake: Inp
 def test_sets_with_common_and_odd_values_are_valid(values: tuple[int, ...]) -> None:
     assert find_input_error([Chip(str(value), value, 0 if value == 3 else None) for value in values]) is None
     assert 0 < effort(values[::-1]) <= MAX_EFFORT
+
+
+def test_a_set_at_its_limits_is_valid_and_absent_chips_do_not_make_change_hard() -> None:
+    absent = [Chip("red", 99_991, 0), Chip("blue", 99_997, 0), Chip("black", 100_003, 0)]
+    assert find_input_error([WHITE, Chip("x" * MAX_COLOUR_LENGTH, 10**9, 10**6), *absent]) is None

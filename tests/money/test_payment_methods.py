@@ -22,6 +22,7 @@ from app.money.payment_methods import PaymentMethod, read_payment_method, stored
         ("iban", "de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
         ("iban", "GB29 NWBK 6016 1331 9268 19", "GB29NWBK60161331926819"),
         ("words", "Cash, next  time", "Cash, next time"),
+        ("words", "x" * 80, "x" * 80),
     ],
 )
 def test_a_way_to_pay_is_read_as_typed_or_pasted(kind: str, text: str, name: str) -> None:
@@ -54,6 +55,7 @@ def test_an_empty_or_unknown_way_to_pay_is_none() -> None:
     assert read_payment_method("iban", "  ") is None
     assert stored_payment_method("") is None
     assert stored_payment_method("cheque ann") is None
+    assert stored_payment_method("paypal") is None
 
 
 @pytest.mark.parametrize(
