@@ -41,6 +41,25 @@ def test_no_address_is_written_by_hand() -> None:
     assert found(lambda _, text: address.findall(text)) == {}
 
 
+def test_every_form_that_posts_sends_a_token() -> None:
+    """Each begins with the macro ``token``, or with one that begins with it."""
+    macros = dict(re.findall(r"{% macro (\w+)\(\) -?%}\s*{{ (\w+)\(\) }}", "".join(TEMPLATES.values())))
+    assert {macros.get(first, first) for first in macros.values()} == {"token"}
+    senders = "|".join(("token", *macros))
+    form = re.compile(rf'<form\b(?=[^>]*method="post")(?:(?!</form>).)*?(?:{senders})\(\)', re.DOTALL)
+    assert (
+        found(
+            lambda _, text: ["form"] * (len(re.findall(r'<form\b[^>]*method="post"', text)) - len(form.findall(text)))
+        )
+        == {}
+    )
+
+
+def test_only_a_hand_saved_as_a_file_has_an_inline_script_or_style() -> None:
+    inline = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=")
+    assert set(found(lambda _, text: inline.findall(text))) == {"hand/file.html"}
+
+
 def test_a_template_uses_only_its_own_folder_and_shared_parts() -> None:
     def strange(name: str, text: str) -> list[str]:
         folder = name.rpartition("/")[0]

@@ -315,17 +315,6 @@ def test_no_value_breaks_the_sheet(caller: Caller, value: str) -> None:
     assert answer.status_code in (303, 422)
 
 
-def test_a_deal_without_a_csrf_token_is_refused(guarded: FlaskClient) -> None:
-    caller = Caller(guarded, 3)
-    assert caller.deal("five-card-stud").status_code == 400
-    assert current_hand(caller.night) is None
-
-
-def test_pages_carry_no_inline_script_or_style(caller: Caller) -> None:
-    for html in (caller.get("?all=1"), caller.get("/baseball?modifier.wild=1")):
-        assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)
-
-
 def test_every_modifier_and_setting_has_a_label() -> None:
     for name in modifier_rules.names():
         modifier = modifier_rules.get(name)

@@ -72,11 +72,6 @@ def test_one_tap_starts_an_example_with_its_hand_called(example: Table) -> None:
     assert marked(page) == ("card", "Qh")
 
 
-def test_starting_an_example_needs_a_csrf_token(guarded: FlaskClient) -> None:
-    assert guarded.post("/example").status_code == 400
-    assert nights() == []
-
-
 def test_a_second_example_replaces_the_first(client: FlaskClient, example: Table) -> None:
     page = client.get("/example").text
     assert f'href="{example.url}"' in page

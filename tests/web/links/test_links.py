@@ -172,12 +172,6 @@ def test_names_are_escaped(client: FlaskClient, friday: Night) -> None:
     assert "&lt;i&gt;&#34;Di&#34;" in html
 
 
-def test_the_page_has_no_inline_script_or_style_and_its_forms_have_a_token(client: FlaskClient, friday: Night) -> None:
-    html = links(client, friday)
-    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)
-    assert html.count("<form") == html.count('name="csrf_token"') == 6
-
-
 def renew(client: FlaskClient, night: Night, what: str) -> TestResponse:
     return client.post(f"/n/{night.key}/links/{what}/renew", base_url=LAN)
 
@@ -275,16 +269,6 @@ def test_televisions_and_phones_cannot_renew_links(client: FlaskClient, friday: 
     for key in (friday.watch_key, seats(friday)[0].key):
         assert client.get(f"/n/{key}/links").status_code == 404
         assert client.post(f"/n/{key}/links/dealer/renew").status_code == 404
-
-
-def test_renewing_a_link_needs_a_csrf_token(guarded: FlaskClient) -> None:
-    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
-    assert token
-    guarded.post("/", data={"csrf_token": token[1]})
-    (night,) = nights()
-    assert guarded.post(f"/n/{night.key}/links/dealer/renew").status_code == 400
-    assert guarded.get(f"/n/{night.key}/links/dealer/renew").location == f"/n/{night.key}/links"
-    assert nights()[0].key == night.key
 
 
 @pytest.mark.parametrize("address", ["/tv/nothing", "/p/nothing", "/p/%00", "/tv/" + "x" * 500])

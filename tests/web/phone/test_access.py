@@ -8,17 +8,15 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from app.games.house import Stakes
-from app.night import nights, screens
+from app.night import screens
 from app.night.access import grants
 from app.night.access.rights import PHONE
 from app.night.db import db
-from app.night.models import Device, DeviceRole, Night
+from app.night.models import Device, DeviceRole
 from app.night.people import changing, seats
 from app.night.people.seats import SeatInfo
 from app.web.http.browser import COOKIE
 from tests.databases import statements
-from tests.seating import add_player
 from tests.server.loop import Served
 from tests.web.phone.phones import deal_to_question, words
 from tests.web.streams import Stream
@@ -322,17 +320,6 @@ def test_the_addresses_of_forms_redirect_to_the_phone(table: Table, own: Phone) 
 @pytest.mark.parametrize("path", ["/claim", "/ask", "/device/1"])
 def test_an_unknown_link_takes_no_posts(client: FlaskClient, path: str) -> None:
     assert client.post(f"/p/nonesuch{path}").status_code == 404
-
-
-def test_a_claim_needs_a_csrf_token(guarded: FlaskClient) -> None:
-    begun = nights.start_night("Friday", Stakes(), {}, True)
-    assert isinstance(begun, Night)
-    add_player(begun, "Ann", 100)
-    (ann,) = seats.seats(begun)
-    assert guarded.post(f"/p/{ann.key}/claim").status_code == 400
-    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get(f"/p/{ann.key}").text)
-    assert token is not None
-    assert guarded.post(f"/p/{ann.key}/claim", data={"csrf_token": token[1]}).status_code == 303
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from flask.testing import FlaskClient
 
-from app.games.house import Stakes
 from app.hand.play import prompt
 from app.night.db import db
 from app.night.log import sealing
@@ -14,7 +12,7 @@ from app.night.models import Seat
 from app.night.people import seats
 from tests.night.test_sealed import lines_to_question
 from tests.web.phone.phones import answer, deal_to_question, phone_of, phone_page, words
-from tests.web.tables import HTMX, Table, begin, buttons, hold
+from tests.web.tables import HTMX, Table, buttons, hold
 
 Deal = Callable[..., Table]
 
@@ -245,15 +243,6 @@ def test_a_player_not_in_the_hand_cannot_answer(deal: Deal) -> None:
     assert response.status_code == 409
     assert "You are not in this hand." in words(response.text)
     assert sealing.sealed_answer(table.live, 1, sealing.open_question(table.live) or 0) == ""
-
-
-def test_an_answer_needs_a_csrf_token(guarded: FlaskClient) -> None:
-    table = begin(guarded, "chicago", ("Ann", "Bob", "Cy"), 100, True, Stakes(), {}, ())
-    table.enter(*lines_to_question(table.live.state))
-    assert answer(table, "Bob", "p2 declare high").status_code == 400
-    token = re.search(r'name="csrf_token" value="([^"]+)"', phone_page(table, "Bob"))
-    assert token is not None
-    assert answer(table, "Bob", "p2 declare high", csrf_token=token[1]).status_code == 200
 
 
 def test_the_dealers_tap_is_accepted_although_a_phone_answered_first(deal: Deal) -> None:

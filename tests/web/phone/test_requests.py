@@ -230,18 +230,6 @@ def test_untracked_chips_cannot_be_bought(deal: Deal) -> None:
     assert "Hands won 0 of 0" in html
 
 
-def test_requests_need_a_csrf_token(guarded: FlaskClient) -> None:
-    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
-    assert token
-    guarded.post("/", data={"csrf_token": token[1]})
-    (friday,) = nights.nights()
-    bob = add_player(friday, "Bob", 100)
-    assert isinstance(bob, Seat)
-    for what in REQUESTS:
-        assert guarded.post(f"/p/{bob.player.key}/wish/{what}", data={"seen": 0}).status_code == 400
-    assert not activity.waiting(friday.id)
-
-
 def test_between_hands_the_phone_shows_the_players_night_and_the_standings(between: Table) -> None:
     acting.buy_in(between.night, seat(between).id, 40)
     html = phone_page(between, "Bob")
@@ -293,8 +281,9 @@ def test_the_phone_and_the_tablet_propose_the_same_chips_for_a_buy_in(between: T
 def test_standings_are_hidden_during_a_hand_and_the_link_outlives_the_night(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d misdeal")
-    assert 'class="standing"' not in phone_page(table, "Bob")
+    assert 'aria-label="Standings"' not in phone_page(table, "Bob")
     end_night(table.night)
+    assert 'aria-label="Standings"' in phone_page(table, "Bob")
     assert "Keep the link: the next night appears here." in words(phone_page(table, "Bob"))
 
 
