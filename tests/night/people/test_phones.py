@@ -161,9 +161,12 @@ def test_requests_for_a_link_are_limited_per_hour(friday: Night) -> None:
         token = ask(friday)
         if number % 2:
             answer(friday, token, yes=False)
+        else:
+            waiting = token
     before = db.session.scalar(select(func.count()).select_from(Device))
     assert isinstance(grants.ask(PHONE, seat_of(friday).player_id, "", "iPhone"), Problem)
     assert db.session.scalar(select(func.count()).select_from(Device)) == before
+    assert ask(friday, waiting) == waiting, "it has asked already"
     an_hour_later()
     assert access(friday, owner).own == "claimed"
     assert access(friday).asking == ()
@@ -172,13 +175,14 @@ def test_requests_for_a_link_are_limited_per_hour(friday: Night) -> None:
 
 def test_a_request_can_be_answered_only_once(friday: Night) -> None:
     owner = claim(friday) or ""
-    second = ask(friday)
+    second, third = ask(friday), ask(friday)
     answered = Problem("device", "it has already been answered")
     answer(friday, second, yes=False)
     assert answer(friday, second, yes=True) == answer(friday, second, yes=False) == answered
     assert answer(friday, owner, yes=False) == answer(friday, owner, yes=True) == answered
     assert access(friday, owner).own == "claimed"
     assert grants.answer(PHONE, seat_of(friday).player_id, 999, yes=True) == answered
+    assert access(friday, third).own == "asked"
 
 
 def test_access_granted_to_a_device_can_be_revoked(friday: Night) -> None:
