@@ -223,7 +223,6 @@ def test_a_card_that_stops_the_hand_face_up_is_wild_only_in_the_hole() -> None:
 def test_the_rule_sheet_explains_a_short_deck() -> None:
     text = sheet("seven-card-stud", players=10)
     assert "If the deck is too short for everyone's next card, one common card is turned up for all." in text
-    assert "last street" not in text
 
 
 def test_the_rule_sheet_mentions_reshuffling_if_the_deck_may_run_out() -> None:

@@ -128,7 +128,8 @@ def test_slow_requests_are_cut_off(tmp_path: Path) -> None:
 def test_bytes_that_are_not_http_are_rejected(server: Server, tap: Callable[[], str]) -> None:
     for sent in (b"\0" * 100 + b"\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"A" * 100_000):
         with connections(server, sent, 1) as (connection,):
-            assert connection.recv(1000).startswith((b"HTTP/1.1 4", b""))
+            answer = connection.recv(1000)
+            assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
     assert 'aria-label="Next"' in tap()
 
 

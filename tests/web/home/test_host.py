@@ -403,6 +403,7 @@ def test_a_guests_name_is_escaped(client: FlaskClient, guest: FlaskClient) -> No
     ask(guest, "<b>Di</b>")
     for path in ("/", "/devices"):
         assert "<b>Di" not in client.get(path).text
+        assert "&lt;b&gt;Di" in client.get(path).text
 
 
 def test_an_old_request_expires(client: FlaskClient, guest: FlaskClient) -> None:
@@ -440,7 +441,6 @@ def test_two_devices_of_a_host_have_different_tokens(client: FlaskClient, app: F
     assert mine
     assert theirs
     assert mine.value != theirs.value
-    assert "<h2" in client.get("/devices").text
 
 
 # Imported nights
