@@ -12,7 +12,6 @@ from app.games.rulings import NUMBER, Answer, Ruling, answer_text
 from app.games.situation import Situation
 from app.text import sentence
 
-
 #: The words for the answers to each house rule on a form.
 _NAMES: Mapping[str, Mapping[Answer, str]] = {
     field.name: field.metadata["names"] for field in dataclasses.fields(HouseRules)

@@ -298,12 +298,6 @@ def test_an_unknown_game_is_not_found(caller: Caller, game: str) -> None:
     assert caller.client.post(f"{caller.url}/{game}").status_code in (308, 404, 405)
 
 
-@pytest.mark.parametrize("path", ["/call", "/call/baseball"])
-def test_an_unknown_night_is_not_found(client: FlaskClient, path: str) -> None:
-    assert client.get(f"/n/nothing{path}").status_code == 404
-    assert client.post(f"/n/nothing{path}").status_code in (404, 405)
-
-
 @pytest.mark.parametrize("value", ["", "0", "1", "-1", "9" * 50, "é\x00\u202e", "on", "QsQs", "['x']", "½", "²"])
 def test_no_value_breaks_the_sheet(caller: Caller, value: str) -> None:
     html = caller.get("/baseball")

@@ -212,14 +212,6 @@ def test_huge_forms_are_refused(deal: Deal) -> None:
     assert table.post(action="x" * 400_000).status_code == 413
 
 
-@pytest.mark.parametrize("path", ["", "log", "tap", "hand/1", "hand/1/correct/1", "hand/1/correct/x"])
-def test_an_unknown_night_is_not_found(deal: Deal, path: str) -> None:
-    client = deal("five-card-stud", 2).client
-    for key in ("nonsense", "%00", "..", "x" * 500):
-        assert client.get(f"/n/{key}/{path}").status_code in (404, 405)
-        assert client.post(f"/n/{key}/{path}", data={"hand": 1, "seen": 0}).status_code in (404, 405)
-
-
 def refusal(html: str) -> str:
     """Return the message that refuses a tap."""
     message = re.search(r'<div class="refusal" role="alert">(.*?)</div>', html, re.S)

@@ -186,10 +186,6 @@ def test_an_unknown_hints_choice_is_refused(example: Table, fields: dict[str, st
     assert example.post("hints", **fields).status_code == 400
 
 
-def test_hiding_hints_of_an_unknown_night_is_not_found(client: FlaskClient) -> None:
-    assert client.post("/n/nothing/hints", data={"hints": "off"}).status_code == 404
-
-
 def test_the_end_offers_what_to_do_next_even_with_hints_hidden(example: Table) -> None:
     example.enter(*LINES)
     example.post("hints", hints="off")

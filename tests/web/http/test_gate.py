@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -248,6 +249,16 @@ def test_an_endpoint_without_an_access_rule_is_an_error(app: Flask) -> None:
     with pytest.raises(LookupError, match="stray does not say"):
         who_may(app, "stray")
     assert isinstance(app.blueprints["devices"], GuardedBlueprint)
+
+
+def test_no_address_of_an_unknown_night_is_found(client: FlaskClient) -> None:
+    of_a_night = [(rule.rule, method) for rule, method in rules(client.application) if "/n/<key>" in rule.rule]
+    assert len(of_a_night) > 60
+    for rule, method in of_a_night:
+        path = re.sub("<[^>]+>", "1", rule.replace("<key>", "nothing"))
+        assert client.open(path, method=method).status_code == 404, (method, path)
+    for key in ("%00", "..%2f..", "x" * 500, "%F0%9F%82%A1"):
+        assert client.get(f"/n/{key}/night").status_code == client.post(f"/n/{key}/tap").status_code == 404
 
 
 #: How statements begin that change no row.

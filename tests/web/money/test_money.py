@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
@@ -569,7 +568,3 @@ def test_an_ended_night_lists_its_hands_which_can_be_corrected_until_settled(dea
     assert "This hand cannot be changed now. The money has been settled." in words(
         money.client.get(f"/n/{money.key}/hand/1").text
     )
-
-
-def test_an_unknown_night_is_not_found(client: FlaskClient) -> None:
-    assert client.get("/n/nothing/money").status_code == 404

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.night import nights, screens, start_like
+from app.night import screens, start_like
 from app.night.acts import activity, queue, requests
 from app.night.acts.queue import Done
 from app.night.db import db

@@ -367,14 +367,6 @@ def test_htmx_gets_the_form_with_its_errors(friday: Friday) -> None:
     assert 'id="night"' in answer.text
 
 
-@pytest.mark.parametrize("path", ["", "/seats", "/rules", "/acts/1/yes", "/dealer", "/end", "/seats/1/buy"])
-@pytest.mark.parametrize("key", ["nothing", "%00", "../..", "x" * 500, "%F0%9F%82%A1"])
-def test_an_unknown_night_is_not_found(client: FlaskClient, key: str, path: str) -> None:
-    url = f"/n/{key}/night{path}"
-    assert client.get(url).status_code in (308, 404, 405)
-    assert client.post(url).status_code in (308, 404, 405)
-
-
 @pytest.mark.parametrize("query", ["?seat=x", "?swap=99", "?swap=" + "9" * 40, "?seat=" + "9" * 40, "?swap=%00"])
 def test_odd_queries_show_the_players(friday: Friday, query: str) -> None:
     friday.sit("Ann", "Bob")
