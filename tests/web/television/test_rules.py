@@ -142,6 +142,12 @@ def test_the_table_is_shown_in_place_of_rules_that_no_longer_exist(caller: Calle
     assert rules(watch(caller.client, caller.night)) == ""
 
 
+def test_phones_have_the_house_rules_once_the_game_is_dealt(caller: Caller, deal: Deal) -> None:
+    caller.client.post(f"{caller.url}/follow-the-queen", data={"do": "show"})
+    assert "The house rules are on the tablet. " in watch(caller.client, caller.night)
+    assert "The house rules are on the tablet and the phones. " in seen(deal("follow-the-queen", 3))
+
+
 def test_before_the_first_game_and_after_the_night_no_rules_are_shown(caller: Caller) -> None:
     address = f"/n/{caller.night.key}/rules"
     caller.client.post(f"{address}/show")
