@@ -423,6 +423,17 @@ def test_a_game_file_outside_the_library_can_be_checked(tmp_path: Path, capsys: 
     assert upcard(capsys, "check", path) == (0, said, "")
 
 
+def test_two_files_of_one_name_are_checked_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    texts = 'extends = "razz"\nplayers = [2, 3]', 'extends = "chips-only"'
+    paths = [tmp_path / folder / "ours.toml" for folder in ("one", "two")]
+    for path, text in zip(paths, texts, strict=True):
+        path.parent.mkdir()
+        path.write_text(f'name = "Ours"\nabout = "Ours."\n{text}')
+    found = upcard(capsys, "check", *paths)[1].splitlines()
+    assert found[0] == f"{paths[0]}: no faults, 2 to 3 players, 1 way to play, whole"
+    assert found[1].endswith("1 way to play, in part. You judge: what comes next; who wins the pot")
+
+
 def test_the_check_lists_what_the_table_judges(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / "ours.toml"
     path.write_text('name = "Ours"\nextends = "razz"\nabout = "Ours."\nwild = [{ rule = "as-named" }]')

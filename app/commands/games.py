@@ -145,17 +145,16 @@ def check(files: tuple[str, ...]) -> int:
     wrong = list(known.refused)
     if files:
         texts, wrong = _read(files)
+    tables = {name: parse_file(GameFile(name, text)) for name, text in texts}
     games = dict(known.tables)
-    for name, text in texts:
-        table = parse_file(GameFile(name, text))
-        if not isinstance(table, GameError):
-            games[Path(name).stem] = table
+    games |= {Path(name).stem: table for name, table in tables.items() if not isinstance(table, GameError)}
     count = 0
     for name, text in texts:
-        faults = faults_of(text, Path(name).stem, games)
+        game_id, table = Path(name).stem, tables[name]
+        faults = faults_of(text, game_id, games)
         wrong += [f"{name}:{fault}" for fault in faults]
-        if not faults:
-            info = GameInfo(Path(name).stem, games)
+        if not faults and not isinstance(table, GameError):
+            info = GameInfo(game_id, {**games, game_id: table})  # another folder may have a file of this name
             way_count = len(list(ways_to_play(info.options)))
             count += way_count
             if files:
