@@ -195,6 +195,9 @@ class BetKind(StepKind[Bet, Round]):
             if self._must_bet(state, seat) and not action.ruling:
                 raise RefusalError("must bet or fold", seat, overrulable=True)
             return check_or_call(state, seat)
+        if memory.bring_in and seat != turn and not (_may_fold_bring_in(state) or state.setup.from_0_3):
+            # A bet that stands out of turn does not spare the opener the bring-in.
+            state = _with_bring_in(state, turn)
         if action.verb == ALL_IN:
             return self._all_in(state, seat, action.chips, action.ruling)
         return self._raise(state, seat, action.chips, action.ruling)
@@ -259,6 +262,12 @@ class BetKind(StepKind[Bet, Round]):
 def _may_fold_bring_in(state: State) -> bool:
     """Return whether the player to act may fold instead of bringing in: the rightful opener is all in for the ante."""
     return state.opener_why is not None and state.opener_why.seat != state.opener
+
+
+def _with_bring_in(state: State, seat: int) -> State:
+    """Post the bring-in of a player who has not acted, and announce it."""
+    amount = payable(state, seat, state.setup.stakes.bring_in)
+    return post_bring_in(state, seat).say(Reason("posts", seat, amount=amount, word="the bring-in"))
 
 
 def _presets(
