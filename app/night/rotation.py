@@ -149,9 +149,8 @@ def _turn(rotation: Rotation, at: int, run: Sequence[DealtHand], players: int, n
         case "orbit":
             return Turn(at, len(run), max(players, 1))
         case "minutes":
-            # The clock may have been set back.
-            seconds = max(0, int((now - run[0].started_at).total_seconds())) if run else 0
-            return Turn(at, seconds // 60, rotation.count)
+            minutes = int((now - run[0].started_at).total_seconds() // 60) if run else 0
+            return Turn(at, max(minutes, 0), rotation.count)  # the clock may have been set back
     return Turn(at, len(run))
 
 
