@@ -63,12 +63,18 @@ def nearness(total: int, target: int, over: str) -> int | None:
 def points_name(totals: Iterable[int]) -> HandName:
     """Return totals in words: ``26½ points``, ``6 or 16 points``."""
     halves = sorted(set(totals))
-    text = " or ".join(f"{half // 2 or ''}{'½' * (half % 2)}" or "0" for half in halves)
-    spoken = " or ".join(_spoken(half) for half in halves)
-    unit = "point" if halves in ([1], [2]) else "points"
-    return HandName(f"{text} {unit}", f"{spoken} {unit}" if halves != [1] else "half a point")
+    text, spoken = (" or ".join(map(write, halves)) for write in (_figure, _spoken))
+    unit = "point" if halves in ([1], [2], [-1], [-2]) else "points"
+    alone = halves in ([1], [-1])
+    return HandName(f"{text} {unit}", spoken.replace("a half", "half a point") if alone else f"{spoken} {unit}")
+
+
+def _figure(half: int) -> str:
+    whole, odd = divmod(abs(half), 2)
+    return f"{'-' * (half < 0)}{whole or ''}{'½' * odd}" or "0"
 
 
 def _spoken(half: int) -> str:
-    whole = str(half // 2)
-    return whole if half % 2 == 0 else f"{whole} and a half" if half > 1 else "a half"
+    whole, odd = divmod(abs(half), 2)
+    text = str(whole) if not odd else f"{whole} and a half" if whole else "a half"
+    return f"minus {text}" if half < 0 else text

@@ -55,11 +55,14 @@ def test_the_rule_for_totals_over_the_number_decides_which_is_nearer() -> None:
 
 def test_totals_have_written_and_spoken_names() -> None:
     names = {(1,): "½ point", (2,): "1 point", (13,): "6½ points", (32, 12): "6 or 16 points", (0,): "0 points"}
+    names |= {(-1,): "-½ point", (-3, 2): "-1½ or 1 points", (-4,): "-2 points"}
     assert {halves: points_name(halves).text for halves in names} == names
     spoken = {
         (1,): "half a point",
         (13,): "6 and a half points",
         (14,): "7 points",
         (1, 21): "a half or 10 and a half points",
+        (-1,): "minus half a point",
+        (-3,): "minus 1 and a half points",
     }
     assert {halves: points_name(halves).spoken for halves in spoken} == spoken

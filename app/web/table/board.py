@@ -27,7 +27,7 @@ from app.web.table.keys import CardKey, face_of, key_of
 from app.words import table as words
 from app.words.announcements import Sentence, last_announcements
 from app.words.prompts import prompt_label, prompt_text, sealed_text, waiting_text
-from app.words.reasons import lost_text, reason_text, reasons_text, returned_text
+from app.words.reasons import lost_text, reason_sentence, reason_text, reasons_text, returned_text
 from app.words.speaker import Speaker
 
 
@@ -155,7 +155,7 @@ class Settlement:
         self.why = reason_text(view.why, speaker) if view.why else ""
         if self.misdealt:
             self.headline = sentence(self.why)
-        self.notes = [sentence(reason_text(note, speaker)) for note in view.notes]
+        self.notes = [reason_sentence(note, speaker) for note in view.notes]
         if view.carried and view.carried_why:
             self.notes.append(f"{view.carried} stays: {reasons_text(view.carried_why, speaker)}")
         if view.returned:
