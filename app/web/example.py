@@ -14,7 +14,7 @@ from app.record.setup import setup_of
 from app.text import full_sentence
 from app.web.forms.stakes import default_name
 from app.web.http import guesses
-from app.web.http.browser import forget_example, is_host, remember_example, remembered_example
+from app.web.http.browser import forget_example, is_host, mark_of, remember_example, remembered_example
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import redirect_to
@@ -51,7 +51,8 @@ def delete(key: str) -> Response:
     if then == "again":
         return _start()
     if then == "night" and is_host():
-        started = start_night(default_name(), DEFAULT_STAKES, {}, True)
+        # A key made from the example's, so that the same tap sent twice starts one night.
+        started = start_night(default_name(), DEFAULT_STAKES, {}, True, key=mark_of(f"night after {key}"))
         if isinstance(started, Problem):
             return error_page(409, "No night was started", full_sentence(started.text), "")
         return redirect_to(url_for("players.page", key=started.key))
