@@ -37,11 +37,15 @@ from app.web.http.pages import back_to, redirect_to, render_page
 NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
 
 
+#: The refusal of rules entered over others than the current ones; saved again, they replace those.
+CHANGED = Problem("act", "others have been set in the meantime: save again to replace them with what you have entered")
+
+
 class RulesForm:
     """The form for the stakes and house rules of the next hand, with any entered ones over the current ones (``now``).
 
-    ``shown``: the fingerprint of the rules before anything was entered. Every button that leads to another page posts
-    the form, and if it is unchanged, it must not undo changes made elsewhere in the meantime.
+    ``shown``: the fingerprint of the rules before anything was entered, ``current``: that of the current ones. Every
+    button that leads to another page posts the form, which must not undo changes made elsewhere in the meantime.
     """
 
     def __init__(self, night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> None:
@@ -49,8 +53,9 @@ class RulesForm:
         self.entered = form is not None
         self.stakes = stakes_form(*self.now, form)
         self.house = house_form(self.now[1], form, without=HOUSE_WITH_STAKES)
+        self.current = _fingerprint(self.now[0], changed(self.now[1]))
         shown = form.get("shown") if form is not None else None
-        self.shown = (shown or _fingerprint(self.now[0], changed(self.now[1])))[:20]
+        self.shown = (shown or self.current)[:20]
 
     @property
     def ok(self) -> bool:
@@ -65,8 +70,17 @@ class RulesForm:
     @property
     def unchanged(self) -> bool:
         """Whether the form was posted as it was shown."""
-        entered = self.stakes.stakes
-        return entered is not None and self.shown == _fingerprint(entered, self.house_values)
+        return self.shown == self._fingerprint_entered
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the rules have changed since the form was shown, into others than those entered."""
+        return self.current not in (self.shown, self._fingerprint_entered)
+
+    @property
+    def _fingerprint_entered(self) -> str:
+        assert self.stakes.stakes is not None
+        return _fingerprint(self.stakes.stakes, self.house_values)
 
 
 class HousePage:
@@ -153,6 +167,9 @@ def rules(night: Night) -> FormResult | Response:
         return forms.show(night, 422, rules=rules)
     if not rules.unchanged:
         assert rules.stakes.stakes is not None
+        if rules.outdated:
+            rules.shown = rules.current
+            return FormResult(CHANGED, rules=rules)
         result = requests.set_stakes_and_rules(night, rules.stakes.stakes, rules.house_values, rules.now)
         if isinstance(result, Problem):
             return FormResult(result, rules=rules)

@@ -72,6 +72,25 @@ def test_an_unchanged_form_does_not_undo_a_change_made_elsewhere(friday: Friday)
     assert friday.night.stakes.ante == 5
 
 
+def test_a_changed_form_undoes_a_change_made_elsewhere_only_when_saved_again(friday: Friday) -> None:
+    before = shown(friday)
+    set_stakes(friday.night, Stakes(ante=5, bring_in=1))
+    answer = friday.post("rules", limit="fixed", ante="1", shown=before, **{"house.raises": "5"})
+    assert answer.status_code == 409
+    assert "set in the meantime" in answer.text
+    assert (friday.night.stakes.ante, friday.night.house_rules.raises) == (5, 3)
+    again = dict(re.findall(r'name="(ante|house\.raises|shown)"[^>]* value="(\w+)"', answer.text))
+    assert again.keys() == {"ante", "house.raises", "shown"}
+    assert friday.post("rules", limit="fixed", **again).status_code == 303
+    assert (friday.night.stakes.ante, friday.night.house_rules.raises) == (1, 5)
+
+
+def test_the_same_form_sent_twice_is_saved_once(friday: Friday) -> None:
+    fields = {"limit": "fixed", "ante": "5", "shown": shown(friday), "then": "call"}
+    assert [friday.post("rules", **fields).status_code for _ in range(2)] == [303, 303]
+    assert changes(friday) == ["stakes"]
+
+
 def test_one_form_changes_stakes_and_house_rules(friday: Friday) -> None:
     friday.post("rules", limit="tiers", ante="2", last_bet="9", **{"house.raises": "5"})
     assert changes(friday) == ["house", "stakes"]
