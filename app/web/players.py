@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from flask import abort, flash, request, url_for
@@ -15,7 +15,7 @@ from app.night import nights
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine, queued
 from app.night.acts.people import Button, Buy, ComeBack, Give, Leave, Rearrange, SitOut
-from app.night.acts.queue import Pending
+from app.night.acts.queue import ActResult, Pending
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import roster
@@ -24,7 +24,7 @@ from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.screens import Table, screen_of
 from app.night.validation import MAX_NAME_LENGTH, MAX_SEATS, Problem, clean_name
-from app.text import listing, sentence, whole_number
+from app.text import listing, sentence
 from app.web.forms.fields import FieldValue, FormData, read_number
 from app.web.http import lookup
 from app.web.http.browser import is_host
@@ -112,16 +112,16 @@ class PlayersPage:
     """The players of a night, and the forms for every change to them, now or from the next hand on.
 
     ``order``: the seats as they will be, as text. ``picked``: the seat to swap. ``opened_row``: the player whose forms
-    are open: ``buy``, ``give``, ``side`` with ``side_why``, and ``leaving``. ``may_draw``: whether seats and deal can
-    be drawn. ``drawn``: the results. ``cut``: the cards cut for the deal, by name. ``adding``: whether the cursor is in
-    the form that seats players. ``known``: the names that it offers. ``asked``: the requests from phones. ``broke``:
-    the players out of chips. ``guests``: the devices that ask a host. ``waiting`` and ``failed``: the queued and failed
-    acts, each with its words.
+    are open: ``buy``, ``give`` with ``settled``, ``side`` with ``side_why``, and ``leaving``. ``may_draw``: whether
+    seats and deal can be drawn. ``drawn``: the results. ``cut``: the cards cut for the deal, by name. ``adding``:
+    whether the cursor is in the form that seats players. ``known``: the names that it offers. ``asked``: the requests
+    from phones. ``broke``: the players out of chips. ``guests``: the devices that ask a host. ``waiting`` and
+    ``failed``: the queued and failed acts, each with its words.
     """
 
     longest, longest_names, everybody, longest_word = MAX_NAME_LENGTH, MAX_NAMES_LENGTH, EVERYBODY, MAX_WORD_LENGTH
     statuses = STATUS
-    problem = ""
+    problem, settled = "", False
     give = FieldValue("")
 
     def __init__(self, night: Night, **entered: object) -> None:
@@ -298,35 +298,50 @@ def buy(night: Night, seat: SeatInfo) -> FormResult | Response:
 @forms.post("/seats/<int:seat>/give")
 def give(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Hand chips from one player to another."""
-    to = lookup.get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
-    text = request.form.get("chips", "")
-    chips, error = read_number(text, 1, 0)
-    gift = Give(seat.id, seat.name, to.id, to.name, chips, owed="settled" not in request.form)
-    given = None if error else queue.do(night, gift, form=form_token())
-    if isinstance(given, Problem) and given.field == "give":
-        error = sentence(given.text)
-    if error:
-        return forms.show(night, 422, opened=seat.id, give=FieldValue(text[:12], error))
-    return FormResult(given, gift.line())
+    to, settled = forms.seat(night, posted_number("to")), "settled" in request.form
+
+    def enter(chips: int) -> tuple[ActResult, str]:
+        gift = Give(seat.id, seat.name, to.id, to.name, chips, owed=not settled)
+        return queue.do(night, gift, form=form_token()), gift.line()
+
+    return _enter_chips(night, seat, "give", enter, settled=settled)
 
 
 @forms.post("/seats/<int:seat>/side")
 def side(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Pay a player chips outside the pots, from everyone or from one player."""
-    chosen, text, why = request.form.get("from", ""), request.form.get("chips", ""), request.form.get("why", "")
-    payer = None if chosen == EVERYBODY else lookup.get_seat_or_404(night, whole_number(chosen) or abort(400))
-    chips, error = read_number(text, 1, 0)
+    payer = None if request.form.get("from") == EVERYBODY else forms.seat(night, posted_number("from"))
+    why, reason = request.form.get("why", ""), ""
     words = clean_name(why, longest=MAX_WORD_LENGTH) if why.strip() else ""
     if isinstance(words, Problem):
-        error, words = sentence(words.text), ""
-    from_one = None if payer is None else payer.id
-    paid = None if error else requests.make_side_payment(night, seat.id, from_one, chips, words, form=form_token())
-    if isinstance(paid, Problem) and paid.field == "side":
-        error = sentence(paid.text)
+        reason, words = sentence(words.text), ""
+
+    def enter(chips: int) -> tuple[ActResult, str]:
+        from_one, who = (None, "everybody") if payer is None else (payer.id, payer.name)
+        paid = requests.make_side_payment(night, seat.id, from_one, chips, words, form=form_token())
+        return paid, f"{seat.name} gets {chips} from {who}"
+
+    return _enter_chips(night, seat, "side", enter, reason, side_why=why[:MAX_WORD_LENGTH])
+
+
+def _enter_chips(
+    night: Night,
+    seat: SeatInfo,
+    field: str,
+    enter: Callable[[int], tuple[ActResult, str]],
+    wrong: str = "",
+    **entered: object,
+) -> FormResult | Response:
+    """Enter the chips typed for a player, or show the form as typed, with what is wrong with its ``field``."""
+    text = request.form.get("chips", "")
+    chips, error = read_number(text, 1, 0)
+    error = wrong or error
+    result, words = (None, "") if error else enter(chips)
+    if isinstance(result, Problem) and result.field == field:
+        error = sentence(result.text)
     if error:
-        return forms.show(night, 422, opened=seat.id, side=FieldValue(text[:12], error), side_why=why[:MAX_WORD_LENGTH])
-    who = "everybody" if payer is None else payer.name
-    return FormResult(paid, f"{seat.name} gets {chips} from {who}")
+        return forms.show(night, 422, opened=seat.id, **{field: FieldValue(text[:12], error)}, **entered)
+    return FormResult(result, words)
 
 
 @forms.post("/seats/<int:seat>/move")
@@ -341,15 +356,15 @@ def move(night: Night, seat: SeatInfo) -> FormResult | Response:
 @forms.post("/seats/<int:seat>/swap")
 def swap(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Swap the seats of two players."""
-    other = lookup.get_seat_or_404(night, request.form.get("with", type=int) or abort(400))
+    other = forms.seat(night, posted_number("with"))
     order = _order(night)
     return _swap(night, order, order.index(seat.id), order.index(other.id))
 
 
 @forms.post("/dealer")
 def dealer(night: Night) -> FormResult:
-    """Move the dealer button to a player."""
-    return FormResult(requests.set_dealer(night, posted_number("place")))
+    """Move the dealer button to a player, wherever they sit by now."""
+    return FormResult(requests.set_dealer(night, forms.seat(night, posted_number("seat")).place))
 
 
 @forms.post("/draw")

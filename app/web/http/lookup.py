@@ -37,9 +37,9 @@ def get_own_night_or_404(night_id: int) -> Night:
     return known[0] if known else abort(404)
 
 
-def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
-    """Return the seat of a player who has not left."""
-    return next((seat for seat in seats.seats(night) if seat.id == seat_id), None) or abort(404)
+def get_seat_or_404(night: Night, seat_id: int, *, with_left: bool = False) -> SeatInfo:
+    """Return the seat of a player, by default only of one who has not left."""
+    return next((seat for seat in seats.seats(night, with_left=with_left) if seat.id == seat_id), None) or abort(404)
 
 
 def get_phone_or_409(night: Night, seat_id: int) -> SeatInfo:

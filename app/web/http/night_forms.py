@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from app.night.acts import activity
 from app.night.acts.queue import ActResult, Pending
 from app.night.models import Night
+from app.night.people.seats import SeatInfo
 from app.night.validation import Problem
 from app.text import full_sentence
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
@@ -50,6 +51,11 @@ class NightForms:
         """Show the page, with a refused form as it was entered."""
         return render_page(self._template, self._page(night, **entered), status)
 
+    def seat(self, night: Night, seat_id: int) -> SeatInfo:
+        """Return the seat of a player, or show the page and that they have left."""
+        seat = get_seat_or_404(night, seat_id, with_left=True)
+        return abort(self.show(night, 409, problem=f"{seat.name} has left.")) if seat.left else seat
+
     def post(self, rule: str) -> Callable[[View], View]:
         """Register the view of a form. It gets the night and, by keyword, the ``seat`` or ``line`` in its address."""
 
@@ -57,7 +63,7 @@ class NightForms:
             def post(key: str, **values: Any) -> Response:
                 night = get_night_or_404(key)
                 if "seat" in values:
-                    values["seat"] = get_seat_or_404(night, values["seat"])
+                    values["seat"] = self.seat(night, values["seat"])
                 if "line" in values:
                     values["line"] = activity.act_line_by_id(night.id, values["line"]) or abort(404)
                 result = view(night, **values)

@@ -1,4 +1,4 @@
-"""Malformed places and seats in forms are refused."""
+"""Malformed seats in forms are refused."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tests.web.tables import Table
 ODD = ("²", "9" * 5000, "-1", str(2**64), "x", "")
 
 
-@pytest.mark.parametrize("place", ODD)
-def test_a_malformed_place_is_refused(deal: Callable[..., Table], place: str) -> None:
+@pytest.mark.parametrize("seat", ODD)
+def test_a_malformed_seat_for_the_button_is_refused(deal: Callable[..., Table], seat: str) -> None:
     table = deal()
-    assert table.client.post(f"{table.url}night/dealer", data={"place": place}).status_code == 400
+    assert table.client.post(f"{table.url}night/dealer", data={"seat": seat}).status_code == 400
 
 
 @pytest.mark.parametrize("seat", ODD)

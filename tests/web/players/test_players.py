@@ -170,10 +170,19 @@ def test_a_swap_with_an_unknown_seat_changes_nothing(friday: Friday, other: str)
 def test_the_button_can_be_given_to_a_player(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
     assert "Bob deals" in buttons(friday.html())
-    friday.post("dealer", place=friday.seat("Bob").place)
+    friday.post("dealer", seat=friday.seat("Bob").id)
     assert friday.seat("Bob").dealer
-    assert friday.post("dealer", place="7777").status_code == 422
-    assert friday.post("dealer", place="here").status_code == 400
+    assert friday.post("dealer", seat="7777").status_code == 404
+    assert friday.post("dealer", seat="here").status_code == 400
+
+
+def test_the_button_goes_to_the_player_tapped_though_the_seats_have_changed(friday: Friday) -> None:
+    friday.sit("Ann", "Bob", "Cy")
+    form = friday.html().partition('aria-label="Bob deals"')[0].rpartition("<form")[2]
+    friday.do("Bob", "swap", **{"with": friday.seat("Cy").id})
+    fields = dict(re.findall(r'name="(\w+)" value="(\d+)"', form))
+    assert friday.post("dealer", **fields).status_code == 303
+    assert friday.seat("Bob").dealer
 
 
 def test_a_player_sits_out_and_comes_back(friday: Friday) -> None:
@@ -208,7 +217,24 @@ def test_a_player_who_leaves_takes_their_chips_home(friday: Friday) -> None:
     assert "Bob leaves with 100" in html
     assert "Gone home" in html
     assert friday.names == ["Ann"]
-    assert friday.do("Bob", "sit-out").status_code == 404
+
+
+def test_a_tap_for_a_player_who_has_left_says_so(friday: Friday) -> None:
+    friday.sit("Ann", "Bob")
+    ann, bob = friday.seat("Ann").id, friday.seat("Bob").id
+    friday.do("Bob", "leave")
+    for path, fields in (
+        (f"seats/{bob}/leave", {}),
+        (f"seats/{bob}/sit-out", {}),
+        (f"seats/{ann}/give", {"chips": 5, "to": bob}),
+        (f"seats/{ann}/side", {"chips": 5, "from": bob}),
+        (f"seats/{ann}/swap", {"with": bob}),
+        ("dealer", {"seat": bob}),
+    ):
+        answer = friday.post(path, **fields)
+        assert answer.status_code == 409, path
+        assert '<p class="notice is-problem" role="alert">Bob has left.</p>' in answer.text, path
+    assert [(seat.name, seat.stack) for seat in friday.seats] == [("Ann", 100)]
 
 
 def test_three_tiers_are_a_fixed_limit_with_a_bigger_bet_at_the_end(friday: Friday) -> None:
@@ -300,7 +326,7 @@ def test_changes_during_a_hand_wait_for_its_end(client: FlaskClient, deal: Deal)
         (f"seats/{seat.id}/sit-out", {}),
         (f"seats/{seat.id}/buy", {"chips": "10"}),
         (f"seats/{seat.id}/move", {"way": "down"}),
-        ("dealer", {"place": "0"}),
+        ("dealer", {"seat": str(seat.id)}),
         (f"seats/{seat.id}/leave", {}),
         ("rules", {"limit": "pot", "house.raises": "5"}),
     ]

@@ -159,7 +159,7 @@ def test_a_side_payment_is_refused_if_a_player_has_too_few_chips(friday: Friday)
         ({"chips": "0", "from": "everybody"}, 422, "At least 1"),
         ({"chips": "2", "from": "everybody", "why": "x" * 41}, 422, "longer than 40 letters"),
         ({"chips": "2", "from": "everybody", "why": "\u202e"}, 422, "cannot be shown"),
-        ({"chips": "2", "from": "0"}, 400, ""),
+        ({"chips": "2", "from": "0"}, 404, ""),
         ({"chips": "2"}, 400, ""),
         ({"chips": "2", "from": "999"}, 404, ""),
     ],
@@ -179,7 +179,18 @@ def test_lending_a_bad_number_of_chips_is_refused(friday: Friday, chips: str, re
     assert answer.status_code == 422
     assert reason in answer.text
     assert friday.do("Ann", "give", chips="1", to="x").status_code == 400
-    assert friday.do("Ann", "give", chips="1", to=2**64).status_code == 404
+    assert friday.do("Ann", "give", chips="1", to=2**64).status_code == 400
+    assert friday.do("Ann", "give", chips="1", to=999).status_code == 404
+
+
+def test_a_refused_gift_stays_marked_as_paid(client: FlaskClient) -> None:
+    friday = Friday(client).sit("Ann", "Bob")
+    fields = {"for": "money", "currency": "EUR", "worth": "0.05", "set": "none"}
+    client.post(friday.url.replace("night", "money/settings"), data=fields)
+    answer = friday.do("Ann", "give", chips="101", to=friday.seat("Bob").id, settled="1")
+    assert answer.status_code == 422
+    assert re.search(r'name="settled" value="1" checked', answer.text)
+    assert not re.search(r'name="settled" value="1" checked', friday.more("Ann"))
 
 
 def test_a_queued_change_can_be_removed(friday: Friday, hand: Hand) -> None:
