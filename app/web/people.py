@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
+from app.money.payment_methods import stored_payment_method
 from app.night.links import nights_by_keys
 from app.night.people import changing, roster
 from app.night.people.roster import COLOURS, Person
@@ -36,12 +37,14 @@ def page() -> Response:
 
 @blueprint.post("/<int:person>")
 def change(person: int) -> Response:
-    """Change a person's name and colour, and how they are paid."""
-    _own_person(person)
+    """Change a person's name and colour, and how they are paid unless that stays as it was shown."""
+    known = _own_person(person)
     name, colour, method = request.form.get("name", ""), request.form.get("colour", ""), posted_payment_method()
     entered = {"name": name[:100], "colour": colour if colour in COLOURS else ""}
     if isinstance(method, PaymentMethodFields):
         return _show(422, person, Problem("pay_by", method.error), method=method, **entered)
+    if (method.stored if method else "") == request.form.get("paid_by"):
+        method = stored_payment_method(known.pay_by)  # the player may have set it on a phone meanwhile
     problem = changing.change_person(person, name, colour, method)
     if problem is not None:
         return _show(422, person, problem, method=payment_method_fields(method.stored if method else ""), **entered)

@@ -115,6 +115,22 @@ def test_the_people_page_stores_a_way_to_pay_and_keeps_a_bad_one_as_typed(settle
     assert 'value="annie"' in taken.text
 
 
+def test_renaming_a_person_keeps_what_they_entered_on_their_phone_meanwhile(settled: Money) -> None:
+    ann = person("Ann")
+    form = (
+        settled.client.get(f"/people?person={ann.id}").text.partition('class="person-forms"')[2].partition("</form>")[0]
+    )
+    shown = dict(re.findall(r'<input[^>]*name="(\w+)" value="([^"]*)"', form))
+    fields = {**shown, "name": "Anna", "colour": ann.colour, "pay_kind": ""}
+    assert shown["pay_by"] == ""
+    changing.set_payment_method(ann.id, PaymentMethod("paypal", "annsmith"))
+    assert settled.client.post(f"/people/{ann.id}", data=fields).status_code == 303
+    assert person("Anna").pay_by == "paypal annsmith"
+    cleared = {**fields, "paid_by": "paypal annsmith"}
+    assert settled.client.post(f"/people/{ann.id}", data=cleared).status_code == 303
+    assert person("Anna").pay_by == ""
+
+
 def test_ways_to_pay_are_not_exported_and_are_removed_with_the_person(settled: Money) -> None:
     ann = person("Ann").id
     changing.set_payment_method(ann, PaymentMethod("iban", IBAN))
