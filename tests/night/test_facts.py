@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from sqlalchemy import delete, func, select, update
 
+from app.hand.notation import parse_action
+from app.hand.play import play as play_action
+from app.hand.play import start
 from app.night import caches
 from app.night.acts import queue
 from app.night.acts.table import PlayFor
@@ -16,13 +21,18 @@ from app.night.log.entries import SINCE_0_3
 from app.night.log.replay import Posted
 from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
 from app.night.play import taps
+from app.night.play.settle import best_shown
 from app.night.validation import Problem
 from app.night.verify import check_night
 from app.ranking.words import best_name
+from app.record.setup import setup_of
+from app.record.text import read
 from app.statistics.figures import ListedHand
 from tests.entering import enter
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS, change, play
+
+RECORDS = Path(__file__).parent.parent / "records"
 
 
 def stored(hand_id: int) -> list[PlayerHand]:
@@ -101,6 +111,16 @@ def test_the_best_hand_is_named_by_its_cards_even_if_special_cards_beat_it(app: 
     live = tap(live, "p1 sm 7c7d4h3s9d", "p2 sm KdJs2cAcAd")
     assert live.over
     assert [best_name(row.best) for row in stored(live.hand.id)] == ["pair of sevens", "five aces"]
+
+
+def test_the_better_board_counts_of_a_hand_that_was_run_twice() -> None:
+    """Bob makes three eights on the first board only; the second leaves him his pair."""
+    record = read((RECORDS / "texas-holdem" / "run-it-twice.toml").read_text("utf-8"), "run-it-twice")
+    state = start(setup_of(record))
+    for line in record.actions:
+        state = play_action(state, parse_action(line))
+    assert [best_name(best_shown(state, seat)) for seat in (1, 2)] == ["three eights", "pair of aces"]
+    assert best_shown(state, 0) == 0
 
 
 def test_neither_a_misdeal_nor_a_reopened_hand_has_facts(friday: Night) -> None:

@@ -18,7 +18,7 @@ from app.games.rules.wild import WildNews
 from app.hand.dealer import MISDEALT
 from app.hand.result import Result
 from app.hand.settlement.contest import holding_of
-from app.hand.state import State
+from app.hand.state import RunTwice, State
 from app.hand.view import names_unshown
 from app.night.ledger import total
 from app.night.log.corrections import gains
@@ -87,16 +87,18 @@ def wild_changes(state: State) -> int:
 def best_shown(state: State, seat: int) -> int:
     """Return the best high hand that a player has shown, in the numbers of :mod:`app.ranking.words`; 0 for none.
 
-    A hand counts only for what its player has declared, and three-card hands do not count.
+    A hand counts only for what its player has declared, and three-card hands do not count. Of a hand that was run
+    twice, the better board counts.
     """
-    best, player = 0, state.players[seat]
+    best, player, first = 0, state.players[seat], state.recall(RunTwice).first
     if not player.shown or state.setup.high_rules.three_card_hands:
         return best
     for share in state.game.shares:
         if isinstance(share, High) and player.declared in (None, "both", share.name):
-            number = share.score(holding_of(state, seat, share))
-            if number is not None:
-                best = max(best, best_number(ranked(number), state.setup.high_rules))
+            for board in (state, first):
+                number = None if board is None else share.score(holding_of(board, seat, share))
+                if number is not None:
+                    best = max(best, best_number(ranked(number), state.setup.high_rules))
     return best
 
 
