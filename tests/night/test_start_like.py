@@ -104,8 +104,7 @@ def test_an_undone_first_buy_in_is_skipped_for_the_next(friday: Night) -> None:
 
 def test_the_last_night_is_the_latest_with_two_players(friday: Night) -> None:
     lonely = begin("Ed")
-    example.start_example()
-    found = start_like.night_to_repeat(nights.nights())
+    found = start_like.night_to_repeat([example.start_example(), *nights.nights()])
     assert found is not None
     assert found[0].id == friday.id
     assert {seat.player.name: chips for seat, chips in found[1].items()} == {"Ann": 100, "Bob": 100, "Cy": 100}

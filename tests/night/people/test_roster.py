@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app.night import example, screens
 from app.night.acts import activity, queue
@@ -178,6 +178,19 @@ def test_merging_moves_transfers(friday: Night, saturday: Night) -> None:
     assert rows == [(ann.id, bob.id, 5), (bob.id, ann.id, 7)]
 
 
+@pytest.mark.parametrize("field", ["pay_by", "comes"])
+@pytest.mark.parametrize(("own", "other", "kept"), [("", "no", "no"), ("yes", "no", "yes"), ("yes", "", "yes")])
+def test_a_merged_person_keeps_their_own_answers_or_else_gets_the_others(
+    friday: Night, saturday: Night, field: str, own: str, other: str, kept: str
+) -> None:
+    ann, anne = person("Ann").id, person("Anne").id
+    with writing() as session:
+        setattr(session.get_one(Player, ann), field, own)
+        setattr(session.get_one(Player, anne), field, other)
+    assert changing.merge_people(ann, anne) is None
+    assert getattr(db.session.get_one(Player, ann), field) == kept
+
+
 def test_people_who_sat_at_one_table_cannot_be_merged(friday: Night) -> None:
     before = screens.night_version(friday.id)
     answer = changing.merge_people(person("Ann").id, person("Bob").id)
@@ -203,12 +216,12 @@ def test_a_removed_person_is_a_former_player_in_old_hands_with_the_same_chips(fr
     assert seat(friday, "A former player").stack == 122
     assert sums() == {friday.id: before[friday.id] + 20}
     assert "Ann" not in roster.known_names()
-    assert "Ann" not in [person.name for person in roster.all_people()]
+    assert [person.name for person in roster.all_people()] == ["Bob", "Cy"]
     assert seats.seat_by_key(key) is None
 
 
 def test_no_stored_text_names_a_removed_person(friday: Night) -> None:
-    play(friday)
+    hand_id = play(friday)
     changing.change_person(person("Ann").id, "Annabel", "sky")
     play_again = seat(friday, "Annabel").id
     bought = acting.buy_in(friday, play_again, 20, by="Annabel")
@@ -216,6 +229,11 @@ def test_no_stored_text_names_a_removed_person(friday: Night) -> None:
     queue.undo_act(friday, bought.line, "Annabel buys 20")
     with writing() as session:
         session.get_one(Act, bought.line).note = "seat: Annabel has left already"  # as for a failed act
+        session.get_one(Player, person("Annabel").id).pay_by = "words Annabel's tin"
+        # As stored by an older version.
+        hand = session.get_one(Hand, hand_id)
+        hand.outcome = {**(hand.outcome or {}), "why": "Annabel wins: everyone else has folded"}
+        session.execute(update(Ledger).where(Ledger.hand_id == hand_id).values(why="Annabel wins"))
     end_night(friday)
     assert changing.remove_person(person("Annabel").id) is None
     stored = "".join(
@@ -232,6 +250,7 @@ def test_a_longer_name_that_begins_with_the_name_of_a_removed_person_stays_in_th
     acting.buy_in(night, seat(night, "Ann B.").id, 20)
     acting.give_chips(night, seat(night, "Ann").id, seat(night, "Ann B.").id, 5)
     end_night(night)
+    assert changing.change_person(person("Ann B.").id, "Bea", "sky") is None
     assert changing.remove_person(person("Ann").id) is None
     lines = [line.act.line() for line in activity.night_log(night.id)]
     assert lines[:2] == ["A former player lends Ann B. 5", "Ann B. buys 20"]
