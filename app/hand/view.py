@@ -82,8 +82,8 @@ class SeatView:
     ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for.
     ``declared`` is None while sealed. ``answered``: the player has answered the sealed question; ``answer`` is the
     answer, which only that player sees. ``stack`` is None where chips are not tracked. ``made`` is how the bet was
-    made: a ``bet``, a ``call`` or a ``raise``. ``drew`` counts the cards replaced in the last draw, None without
-    one. ``partner`` is the partner's name, if any. ``won`` are the chips of the settlement, ``lost`` are the
+    made: a ``bet``, a ``call``, a ``raise`` or a ``post``. ``drew`` counts the cards replaced in the last draw, None
+    without one. ``partner`` is the partner's name, if any. ``won`` are the chips of the settlement, ``lost`` are the
     reasons why declarations failed. ``legs`` and ``matched`` are those of the deals so far.
     """
 
@@ -263,11 +263,12 @@ def waiting_for(state: State, asked: Prompt) -> tuple[int, ...]:
     return left if len(left) < len(seats) else ()
 
 
-def _made(memory: Round | None, seat: int) -> str:
-    """Return whether a seat's bet is a ``bet``, a ``call`` or a ``raise``."""
-    if memory is None:
-        return "bet"
-    return "call" if seat in memory.called else "raise" if seat in memory.raised else "bet"
+def _made(state: State, memory: Round | None, seat: int) -> str:
+    """Return whether a seat's bet is a ``bet``, a ``call``, a ``raise`` or, with blinds, a ``post``."""
+    if memory is not None and seat in memory.called | memory.raised:
+        return "call" if seat in memory.called else "raise"
+    posted = state.blinds[seat] if state.blinds and state.rounds < 2 else 0
+    return "post" if 0 < state.players[seat].bet <= posted else "bet"
 
 
 def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequence[Card] = ()) -> SeatView:
@@ -284,7 +285,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         name=player.name,
         stack=player.stack,
         bet=player.bet,
-        made=_made(memory, seat),
+        made=_made(state, memory, seat),
         status=status_of(player, state.result is not None),
         cards=_cards(state, seat, ((face, held.up, held.hand) for held, face in faces if face != UNSEEN)),
         down=0 if player.shown else sum(not held.up and face == UNSEEN for held, face in faces),

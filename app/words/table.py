@@ -26,8 +26,8 @@ def place_text(place: Place | None, speaker: Speaker) -> str:
 
 
 def bet_text(chips: int, made: str) -> str:
-    """Return the label of a player's bet: ``Bet 4``, ``Called 4``, ``Raised to 8``."""
-    verb = {"bet": "Bet", "call": "Called", "raise": "Raised to"}[made]
+    """Return the label of a player's bet: ``Bet 4``, ``Called 4``, ``Raised to 8``, ``Posted 2``."""
+    verb = {"bet": "Bet", "call": "Called", "raise": "Raised to", "post": "Posted"}[made]
     return f"{verb} {chips}"
 
 

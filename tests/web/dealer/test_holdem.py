@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import unescape
 
@@ -33,6 +34,7 @@ def test_nine_players_play_a_hand_with_blinds(deal: Callable[..., Table]) -> Non
     assert "Before the flop: betting" in html
     assert "Cy to act: 2 to call" in html
     assert "Cy opens: first after the blinds" in html
+    assert re.findall(r"\b(?:Posted|Bet|Called) \d+", re.sub("<[^>]+>", "", html)) == ["Posted 1", "Posted 2"]
     # With blinds, no antes are posted.
     assert "blinds 1/2, fixed limit 2/4" in seen(table)
     assert "ante 1" not in seen(table)
