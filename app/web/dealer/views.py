@@ -30,7 +30,7 @@ from app.web.forms.game import called_query
 from app.web.forms.stakes import house_changes, stakes_form, typed_stakes
 from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import coins_of, get_night_or_404, get_phone_or_409, out_of_chips, table_of
+from app.web.http.lookup import coins_of, get_night_or_404, get_phone_or_409, out_of_chips
 from app.web.http.pages import back_to, back_to_referrer, redirect_to, render
 from app.web.http.security import posted_number
 from app.web.pad.parts import EARLY, EVEN, Focus, read_focus
@@ -159,16 +159,16 @@ def choose_hints(key: str) -> Response:
 def answer_notice(key: str) -> Response:
     """Grant or refuse a phone's request, or decide for a player without chips; then show the table."""
     night = get_night_or_404(key)
-    what, numbers = _read_answer(request.form.get("room", ""))
+    screen, (what, numbers) = screen_of(night.id), _read_answer(request.form.get("room", ""))
     if what in ("yes", "no"):
         answered = queue.grant(night, numbers[0]) if what == "yes" else queue.discard(night, numbers[0])
     elif what in ("let-in", "keep-out"):
         person = get_phone_or_409(night, numbers[0]).player_id
         answered = grants.answer(PHONE, person, numbers[1], yes=what == "let-in")
-    elif broke := next((each for each, _ in out_of_chips(table_of(night)) if each.id == numbers[0]), None):
+    elif broke := next((each for each, _ in out_of_chips(screen.table) if each.id == numbers[0]), None):
         seat = broke.id, broke.name
         act = Buy(*seat, numbers[1]) if what == "buy" else SitOut(*seat) if what == "sit-out" else Leave(*seat)
-        answered = queue.do(night, act)
+        answered = queue.do(night, act, form=f"{broke.id}-{screen.version}")  # once, even if tapped on two screens
     else:
         answered = None  # the same tap, sent twice
     if isinstance(answered, Problem) and answered.field not in ("act", "device"):

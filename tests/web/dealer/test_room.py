@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from app.night import screens
 from app.night.access import grants
 from app.night.access.grants import Access
 from app.night.access.rights import PHONE
@@ -127,6 +128,16 @@ def test_a_rebuy_is_one_tap_and_counts_once(friday: Friday, hand: Hand) -> None:
     assert "Bob is out of chips" not in html
     assert "Bob has 40" in html
     assert "Next hand" in buttons(html)
+
+
+def test_a_rebuy_tapped_on_two_screens_at_the_same_moment_counts_once(
+    friday: Friday, hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = screens.screen_of(friday.night.id)
+    monkeypatch.setattr("app.web.dealer.views.screen_of", lambda _night_id: seen)
+    for _ in range(2):
+        assert hand.post("room", room=f"buy {bob(friday)} 40").status_code == 303
+    assert friday.seat("Bob").stack == 40
 
 
 def test_sitting_out_is_one_tap(friday: Friday, hand: Hand) -> None:
