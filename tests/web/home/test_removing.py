@@ -90,8 +90,8 @@ def removed_meanwhile(deal: Deal, app: Flask, monkeypatch: pytest.MonkeyPatch) -
             with app.app_context():
                 remove_night(night_id)
 
-        def and_remove(*given: object) -> object:
-            result = before(*given)
+        def and_remove(*given: object, **named: object) -> object:
+            result = before(*given, **named)
             with ThreadPoolExecutor(1) as host:
                 host.submit(remove).result()
             return result
