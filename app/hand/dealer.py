@@ -32,7 +32,7 @@ def redeal(state: State) -> State:
     An uncalled bet is returned, except in hands of version 0.3.
     """
     if round_under_way(state) and not state.setup.from_0_3:
-        state = collect_bets(state, max(state.blinds, default=0) if state.rounds == 1 else 0)
+        state = collect_bets(state, max(state.blinds_posted, default=0))
     for seat in state.setup.seats:
         state = state.with_player(seat, bet=0, declared=None, shown=False, mucked=False, keeps=())
         state = state.with_player(seat, cards=(), set_aside=(), all_count=False, downs_dealt=0)

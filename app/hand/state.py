@@ -280,6 +280,11 @@ class State:
         return tuple(seat for seat in seats if self.players[seat].cards or partner_of(self, seat) is None)
 
     @property
+    def blinds_posted(self) -> tuple[int, ...]:
+        """What each player was to post as a blind; empty without blinds, and once a second betting round begins."""
+        return self.blinds if self.rounds < 2 else ()
+
+    @property
     def bettors(self) -> tuple[int, ...]:
         """The live seats that are not all in."""
         return tuple(seat for seat, player in enumerate(self.players) if player.can_bet)

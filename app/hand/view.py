@@ -267,7 +267,7 @@ def _made(state: State, memory: Round | None, seat: int) -> str:
     """Return whether a seat's bet is a ``bet``, a ``call``, a ``raise`` or, with blinds, a ``post``."""
     if memory is not None and seat in memory.called | memory.raised:
         return "call" if seat in memory.called else "raise"
-    posted = state.blinds[seat] if state.blinds and state.rounds < 2 else 0
+    posted = state.blinds_posted[seat] if state.blinds_posted else 0
     return "post" if 0 < state.players[seat].bet <= posted else "bet"
 
 

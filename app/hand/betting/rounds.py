@@ -175,7 +175,7 @@ def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
 
 def _missing_from_blinds(state: State) -> int:
     """Return the chips that all-in blinds are short of in the first round; a pot-limit raise counts them as posted."""
-    posted = zip(state.blinds, state.players, strict=False) if state.rounds == 1 else ()
+    posted = zip(state.blinds_posted, state.players, strict=False)
     return sum(max(0, blind - player.bet) for blind, player in posted)
 
 

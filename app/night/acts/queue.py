@@ -64,12 +64,25 @@ def do(session: Session, night_id: int, *acts: Act, by: str = "", ask: bool = Fa
     With ``ask`` they wait for the dealer to grant them. ``form`` is the token of the form that entered them: the same
     act from the same form is done once.
     """
+    return enter_all(session, night_id, *acts, by=by, ask=ask, form=form)
+
+
+def enter_all(
+    session: Session, night_id: int, *acts: Act, by: str = "", ask: bool = False, form: str = ""
+) -> ActResult:
+    """Do acts in the current transaction, like :func:`do`. Roll back if this returns a :class:`Problem`."""
     results = list[ActResult]()
     for number, act in enumerate(acts):
         results.append(enter(session, night_id, act, by=by, ask=ask, form=form, number=number))
         if isinstance(results[-1], Problem):
             return results[-1]
     return results[0]
+
+
+def act_of_form(session: Session, night_id: int, form: str) -> models.Act | None:
+    """Return the act that a form has entered, by its token; None without a token."""
+    query = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
+    return session.scalar(query) if form else None
 
 
 def enter(
@@ -89,8 +102,7 @@ def enter(
     """
     form = f"{number}-{form}" if form and number else form
     night = session.get_one(Night, night_id)
-    by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
-    before = session.scalar(by_form) if form else None
+    before = act_of_form(session, night_id, form)
     if before is not None and read_act(before.kind, before.data) == act:
         return (Pending if before.status in ("asked", "waiting") else Done)(before.id)
     hand = current_hand(night)

@@ -21,7 +21,7 @@ from app.night.acts.act import Act
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.corrections import final_reason
 from app.night.acts.people import Leave
-from app.night.acts.queue import ActResult, Pending, do, do_queue, enter
+from app.night.acts.queue import ActResult, Pending, do, do_queue, enter_all
 from app.night.acts.requests import seat_name
 from app.night.db import db, now, retry_conflicts, transaction, writing
 from app.night.log.entries import GameCall
@@ -182,9 +182,8 @@ def end_night(session: Session, night_id: int, *counts: Act, form: str = "") -> 
     A finished hand is cleared first, so that everything queued behind it is done. Nothing is cashed out: players take
     home the chips in front of them. See :func:`app.night.acts.queue.do` for ``form``.
     """
-    for number, count in enumerate(counts):
-        if isinstance(refused := enter(session, night_id, count, form=form, number=number), Problem):
-            return refused
+    if counts and isinstance(refused := enter_all(session, night_id, *counts, form=form), Problem):
+        return refused
     current = session.get_one(Night, night_id)
     if current.ended_at is not None:
         return None

@@ -13,11 +13,11 @@ from app.games.definition import Game
 from app.games.house import house_rules
 from app.games.situation import Situation
 from app.night.acts.activity import queued, waiting
-from app.night.acts.queue import ActResult, Done, enter
+from app.night.acts.queue import ActResult, Done, act_of_form, enter
 from app.night.acts.table import NewRotation
 from app.night.db import db, now
 from app.night.log.replay import LiveHand
-from app.night.models import Act, Hand, Night
+from app.night.models import Hand, Night
 from app.night.nights import last_hand, last_number
 from app.night.people.seats import deal_order
 from app.night.play.call import call_game, clear_finished
@@ -119,8 +119,7 @@ def edit_rotation(session: Session, night_id: int, edit: Edit, words: str, *, fo
     ``words`` describe the change; one that changes nothing is not logged. The same form, by its token, counts once.
     """
     night = session.get_one(Night, night_id)
-    sent = select(Act).where(Act.night_id == night_id, Act.form == form)
-    before = session.scalar(sent) if form else None
+    before = act_of_form(session, night_id, form)
     if before is not None and before.data.get("words") == words:
         return Done(before.id)
     coming = next_rotation(night)
