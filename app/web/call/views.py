@@ -58,7 +58,7 @@ def undo(key: str) -> Response:
 def hand_out(key: str) -> Response:
     """Note that the chips bought have been handed out, so that they are no longer shown."""
     get_night_or_404(key)
-    handed_out.put(key, posted_number("line"))
+    handed_out.put(key, max(posted_number("line"), handed_out.get(key, 0)))
     return back_to_referrer(("call.page",), "call.page", key=key)
 
 

@@ -69,6 +69,10 @@ def test_bought_chips_are_listed_until_they_are_handed_out(caller: Caller, page:
     assert "Give Cy 100: 2 blue, 8 red, 10 white" in words(caller.get(page))
     acting.buy_in(caller.night, seat(caller.night, "Ann").id, 100)
     assert "Give Cy and Ann 100 each: 2 blue, 8 red, 10 white" in words(caller.get(page))
+    (later,) = re.findall(r'name="line" value="(\d+)"', caller.get(page))
+    for number in (later, line):  # tapped here, then in a tab that was opened earlier
+        caller.client.post(f"{caller.url}/given", data={"line": number})
+    assert "Give " not in caller.get(page)
     play_hand(caller)
     assert "Give " not in caller.get(page)
 
