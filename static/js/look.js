@@ -15,7 +15,7 @@ export const lettersAreKeys = () => chosen("keys") === "on";
 
 let typed = false; // whether this device has a keyboard
 
-const show = () => buttons().forEach((button) => {
+export const showLook = () => buttons().forEach((button) => {
   button.setAttribute("aria-pressed", String(chosen(button.id) === CHOICES[button.id][0]));
   button.hidden = button.id === "keys" && !typed;
 });
@@ -24,15 +24,15 @@ export const chooseLook = () => {
   for (const [name, values] of Object.entries(CHOICES)) {
     if (values.includes(remembered(name))) root.dataset[name] = remembered(name);
   }
-  show();
-  light.addEventListener("change", show);
-  document.addEventListener("keydown", () => { typed = true; show(); }, { once: true });
+  showLook();
+  light.addEventListener("change", showLook);
+  document.addEventListener("keydown", () => { typed = true; showLook(); }, { once: true });
   document.addEventListener("click", ({ target }) => {
     const button = [...buttons()].find((one) => one.contains(target));
     if (!button) return;
     const name = button.id;
     root.dataset[name] = CHOICES[name].find((value) => value !== chosen(name));
     remember(name, root.dataset[name]);
-    show();
+    showLook();
   });
 };

@@ -2,6 +2,7 @@
 // sent by their buttons: Safari 15 has no requestSubmit.
 import { inUse, keepFresh } from "./fresh.js";
 import { askBeforeLeaving } from "./leaving.js";
+import { showLook } from "./look.js";
 
 let sent = null;
 
@@ -26,4 +27,4 @@ document.addEventListener("change", ({ target }) => {
   target.form.querySelector("button").click();
 });
 
-keepFresh();
+keepFresh(showLook);

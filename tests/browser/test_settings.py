@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.hand.play import prompt
+from app.night.play.call import call_game
 from tests.browser.playing import click, go_to
 from tests.browser.stage import Stage, asked, phone_of, television_of
 
@@ -98,3 +99,14 @@ def test_without_scripts_a_switch_has_a_save_button_and_an_amount_no_steps(plain
     page.get_by_role("switch", name="Odds at an all-in").check()
     click(page.locator("form", has=page.locator("#odds")).get_by_role("button", name="Save"))
     expect(page.get_by_role("switch", name="Odds at an all-in")).to_be_checked()
+
+
+def test_the_choices_of_the_device_stay_while_the_page_follows_the_night(page: Page, stage: Stage) -> None:
+    night = stage.new_night(2)
+    go_to(page, f"/n/{night.key}/settings")
+    two_colours = page.get_by_role("button", name="Two colours")
+    click(two_colours)
+    call_game(night, "five-card-stud")
+    expect(page.locator(".page-bar")).to_contain_text("A hand of Five-Card Stud is being played.")
+    expect(two_colours).to_have_attribute("aria-pressed", "true")
+    expect(two_colours).to_be_visible()
