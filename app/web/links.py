@@ -20,11 +20,12 @@ from app.night.nights import current_hand
 from app.night.people import changing
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
+from app.night.screens import screen_of
 from app.text import listing, with_article
 from app.web.http.addresses import join_address, link_to, server_address
 from app.web.http.browser import device_token
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, get_phone_or_409, get_seat_or_404, table_of
+from app.web.http.lookup import Following, get_night_or_404, get_phone_or_409, get_seat_or_404
 from app.web.http.pages import back_to, render
 
 blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>/links")
@@ -48,11 +49,13 @@ class PhoneLink:
 def page(key: str) -> Response:
     """Show all links of a night. ``alone``: why no other device can open them, if so."""
     night, server = get_night_or_404(key), server_address()
+    screen = screen_of(night.id)
     television, dealer = url_for("television.page", key=night.watch_key), url_for("dealer.table", key=key)
     join = join_address(night)
     return render(
         "links/page.html",
         night=night,
+        following=Following(key, screen),
         alone=server.alone,
         back=url_for("dealer.table" if current_hand(night) else "players.page", key=key),
         join=link_to(server, "A seat at the table", join, url_for("links.renew_join", key=key)) if join else None,
@@ -60,7 +63,7 @@ def page(key: str) -> Response:
         phones=phone_links(server, night, night_seats.seats(night)),
         asking=[
             (phone, f"Open {phone.name}'s page on {with_article(phone.label)}{' too' if phone.another else ''}")
-            for phone in table_of(night).phones_asking
+            for phone in screen.table.phones_asking
         ],
         dealer=link_to(server, "Dealer's tablet", dealer, url_for("links.renew_dealer", key=key)),
     )
@@ -70,11 +73,13 @@ def page(key: str) -> Response:
 def seat(key: str, seat: int) -> Response:
     """Show the QR code of one player's phone, large enough to scan across the table, with links to the neighbours'."""
     night, server = get_night_or_404(key), server_address()
+    following = Following(key, screen_of(night.id))
     seats, own = night_seats.seats(night), get_seat_or_404(night, seat)
     at, others = seats.index(own), len(seats) > 1
     return render(
         "links/seat.html",
         night=night,
+        following=following,
         alone=server.alone,
         phone=phone_links(server, night, [own])[0],
         before=seats[at - 1] if others else None,

@@ -1,4 +1,5 @@
 // Copies a link, and reports the result.
 import { copyByButtons } from "./copying.js";
+import { keepFresh } from "./fresh.js";
 
-copyByButtons(document.querySelector(".done"));
+keepFresh(() => copyByButtons(document.querySelector(".done")));

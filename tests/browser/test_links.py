@@ -117,6 +117,21 @@ def test_renewing_the_dealers_link_shuts_other_tablets_out(
     expect(page.get_by_role("region", name="Next")).to_be_visible()
 
 
+def test_the_pages_of_links_tell_when_a_phone_has_scanned_its_code(
+    page: Page, another_page: AnotherPage, friday: Night
+) -> None:
+    phone, tablet = another_page(PHONE), another_page()
+    go_to(page, f"/n/{friday.key}/links/seat/{seats(friday)[1].id}")
+    go_to(tablet, f"/n/{friday.key}/links")
+    bob = tablet.get_by_role("listitem", name="Bob")
+    expect(bob.locator(".open-on")).to_be_empty()
+    go_to(phone, address(page, "Bob's phone"))
+    expect(page.locator(".open-on")).to_contain_text("Open on")
+    expect(bob.locator(".open-on")).to_contain_text("Open on")
+    click(bob.get_by_label("Copy the link: Bob's phone"))
+    expect(bob.get_by_text("Copied")).to_be_visible()
+
+
 def test_renewing_one_link_leaves_other_screens_open(page: Page, another_page: AnotherPage, friday: Night) -> None:
     phone, television = another_page(PHONE), another_page((1920, 1080))
     go_to(page, f"/n/{friday.key}/links")
