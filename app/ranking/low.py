@@ -99,26 +99,15 @@ def low(
     return _WORST - _badness(suits, wilds, tables)
 
 
-def low_qualifies(
-    cards: Iterable[Card],
-    wild: Container[Card] = frozenset(),
-    *,
-    rules: LowRules = LowRules(),
-    bugs: Container[Card] = frozenset(),
-    extra_wild: int = 0,
-    top: int,
-) -> bool:
-    """Return whether the low hand has five cards, no pair, and no rank above ``top``: 6 means eight or better.
+def low_qualifies(score: int, rules: LowRules, top: int) -> bool:
+    """Return whether a score of :func:`low` is of five cards with no pair and no rank above ``top``.
 
     A hand whose only low is a straight or flush that counts against it does not qualify. ``top`` is a rank as from
-    :func:`app.cards.card.rank_of`; an ace, high or low, is no limit. Raises ValueError as :func:`low` does.
+    :func:`app.cards.card.rank_of`, 6 for eight or better; an ace, high or low, is no limit.
     """
-    cards = tuple(cards)
-    score = low(cards, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
     ranks = _WORST - (score >> 1 if rules.natural_wins else score)
-    five = len(cards) + extra_wild >= 5
     place = top if rules.kind == "27" else (top + 1) % RANK_BITS or RANK_BITS - 1
-    return five and ranks >> place + 1 == 0
+    return ranks.bit_count() == 5 and ranks >> place + 1 == 0
 
 
 def unpack_low(score: int) -> tuple[str, int, int]:

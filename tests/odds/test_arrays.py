@@ -211,7 +211,7 @@ def test_a_low_qualifies_on_arrays_as_it_does_by_the_ranking(kind: Literal["a5",
     scores = low_scores(np.array([bits_of(hand) for hand in hands]), None, rules, top)
     lowest = np.iinfo(np.int32).min
     for hand, score in zip(hands, scores.tolist(), strict=True):
-        assert (score > lowest) == low_qualifies(hand, rules=rules, top=top)
+        assert (score > lowest) == low_qualifies(low(hand, rules=rules), rules, top)
 
 
 @pytest.mark.parametrize("kind", ["a6", "27"])

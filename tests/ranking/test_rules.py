@@ -30,7 +30,7 @@ def low_worth(text, kind="a5"):
 
 
 def eight_or_better(text, kind="a5"):
-    return low_qualifies(parse_cards(text), JOKERS, rules=LowRules(kind), top=EIGHT)
+    return low_qualifies(low_worth(text, kind), LowRules(kind), EIGHT)
 
 
 def ranks_played(shown):
@@ -93,8 +93,8 @@ def test_a_wild_card_fills_the_low_that_qualifies():
 
 def test_a_bug_fills_the_low_that_qualifies():
     """A bug is the lowest rank missing from a low, like a wild card: here the ace."""
-    assert low_qualifies(parse_cards("8s 7d 6c 5h Jr"), bugs=JOKERS, rules=LowRules(), top=EIGHT)
-    assert not low_qualifies(parse_cards("9s 7d 6c 5h Jr"), bugs=JOKERS, rules=LowRules(), top=EIGHT)
+    assert low_qualifies(low(parse_cards("8s 7d 6c 5h Jr"), bugs=JOKERS), LowRules(), EIGHT)
+    assert not low_qualifies(low(parse_cards("9s 7d 6c 5h Jr"), bugs=JOKERS), LowRules(), EIGHT)
 
 
 def test_straights_and_flushes_spoil_a_low_only_in_some_kinds():
@@ -142,7 +142,7 @@ def test_eight_or_better_qualifies_in_every_low_ranking():
 
 def test_an_extra_wild_card_helps_a_low_to_qualify():
     def qualifies(text, extra):
-        return low_qualifies(parse_cards(text), JOKERS, rules=LowRules(), extra_wild=extra, top=EIGHT)
+        return low_qualifies(low(parse_cards(text), JOKERS, extra_wild=extra), LowRules(), EIGHT)
 
     assert qualifies("7d 5c 3h 2s", 1)
     assert not qualifies("7d 5c 3h 2s", 0)

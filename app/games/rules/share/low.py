@@ -94,13 +94,10 @@ class Low(Share):
         """Yield each low hand that may win: its score, its cards, and the pairs that make wild cards."""
         rules = self.rules(holding.low_rules)
         for cards, pairs in self._hands(holding, rules):
-            extra = len(pairs)
-            if self.full and len(cards) + extra < 5:
+            if self.full and len(cards) + len(pairs) < 5:
                 continue
-            if not self.qualifier or low_qualifies(
-                cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=extra, top=one_rank(self.qualifier)
-            ):
-                number = low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=extra)
+            number = low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=len(pairs))
+            if not self.qualifier or low_qualifies(number, rules, one_rank(self.qualifier)):
                 natural = self.natural_first and not pairs and holding.wild.isdisjoint(cards)
                 yield number + BEYOND * natural, cards, pairs
 
