@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
 from app.cards.card import Card
 from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, of_hand, share_rules
@@ -31,18 +28,15 @@ class Badugi(Share):
     aces_high: bool = False
 
     def score(self, holding: Holding) -> int | None:
-        return self._number(holding, self._cards(holding))
+        return self._best(holding)[0]
 
     def show(self, holding: Holding) -> Shown:
-        cards, free = self._cards(holding), holding.wild | holding.bugs
+        cards, free = self._best(holding)[1], holding.wild | holding.bugs
         return show_badugi(cards, free, stripped=holding.low_rules.stripped, aces_high=self.aces_high)
 
-    def _cards(self, holding: Holding) -> Sequence[Card]:
-        return holding.best(partial(self._number, holding), self.hand)[1]
-
-    def _number(self, holding: Holding, cards: Sequence[Card]) -> int:
-        free = holding.wild | holding.bugs
-        return badugi(cards, free, stripped=holding.low_rules.stripped, aces_high=self.aces_high)
+    def _best(self, holding: Holding) -> tuple[int, tuple[Card, ...]]:
+        free, stripped = holding.wild | holding.bugs, holding.low_rules.stripped
+        return holding.best(lambda cards: badugi(cards, free, stripped=stripped, aces_high=self.aces_high), self.hand)
 
     def words(self) -> str:
         how = "the most cards of different ranks and suits, four at most; if tied, the lowest"
