@@ -55,8 +55,6 @@ def high(
         order = order_of(rules)
         if rules.natural_wins:
             return _natural_wins(tuple(cards), wild, order, bugs, extra_wild)
-        if rules.three_card_hands:
-            return _three_cards(tuple(cards), wild, order, bugs, extra_wild)
 
     bits, held, wilds, aces = order.bits, 0, extra_wild, 0
     if bugs:
@@ -70,6 +68,8 @@ def high(
             held |= bits[card]
     if held >= NO_RANK:
         raise no_rank_error(cards, bits, wild)
+    if rules.three_card_hands:
+        return _three_cards(held, min(wilds, 3), aces, order)
     if wilds > 5:
         wilds = 5
 
@@ -158,18 +158,8 @@ def _four_cards(held: int, free: int, order: Order) -> int:
     return max(scores)
 
 
-def _three_cards(
-    cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Collection[Card], extra_wild: int
-) -> int:
-    """Return the score of the best three cards."""
-    natural = [card for card in cards if card not in wild and card not in bugs]
-    aces = sum(card in bugs and card not in wild for card in cards)
-    wilds = min(len(cards) - len(natural) - aces + extra_wild, 3)
-    held = 0
-    for card in natural:
-        held |= order.bits[card]
-    if held >= NO_RANK:
-        raise no_rank_error(natural, order.bits, wild)
+def _three_cards(held: int, wilds: int, aces: int, order: Order) -> int:
+    """Return the score of the best three cards, with ``aces`` bugs."""
     suits = [held >> at & SET for at in (0, 13, 26, 39)]
     one = two = three = 0
     for suit in suits:
