@@ -18,7 +18,7 @@ from app.hand.settlement.contest import Scores, declarations
 from app.hand.settlement.pots import Pot
 from app.hand.state import State, Teams
 from app.odds.ahead import Ahead, Pending
-from app.odds.arrays.finished import Bits, card_bits
+from app.odds.arrays.finished import CARD_BITS, Bits
 from app.odds.arrays.hands import NEVER
 from app.odds.arrays.places import Choices, FinishedHands, Part, Places, choices_of, face_cards, part_of, places_of
 from app.odds.arrays.set_off import SetOff, set_off_in_arrays
@@ -66,7 +66,7 @@ class InArrays:
     def finish(self, cards: NDArray[np.uint8]) -> FinishedHands:
         """Return the finished hands with these cards dealt."""
         cards = self.places.turns.apply(cards)
-        bits = card_bits(cards)
+        bits = CARD_BITS[cards]
         down, up, common = self.down.bits(bits), self.up.bits(bits), self.common.bits(bits)[0]
         stopped = self.set_off.play(bits, down, up)
         return FinishedHands(self.places, self.choices, cards, bits, stopped, down, up, common)

@@ -37,23 +37,13 @@ def bits_of(cards: Iterable[Card]) -> np.uint64:
     return np.uint64(sum(1 << card for card in cards))
 
 
-_CARDS = np.array([1 << card for card in range(54)], dtype=np.uint64)
-#: For each card, the bits of all cards of its rank; 0 for a joker.
-_RANKS = np.array(
+#: Each card as a bit.
+CARD_BITS = np.array([1 << card for card in range(54)], dtype=np.uint64)
+
+#: For each card, all cards of its rank as bits; 0 for a joker.
+SAME_RANK_BITS = np.array(
     [bits_of(all_of(rank_of(Card(card)))) if has_rank(Card(card)) else 0 for card in range(54)], dtype=np.uint64
 )
-#: For each set of ranks, the bits of its cards.
-_SPREAD = np.array([sum(held << RANK_BITS * suit for suit in range(4)) for held in range(SET + 1)], dtype=np.uint64)
-
-
-def card_bits(cards: NDArray[np.uint8]) -> Bits:
-    """Return cards as bits."""
-    return _CARDS[cards]
-
-
-def rank_bits(cards: NDArray[np.uint8]) -> Bits:
-    """Return, for each card, all cards of its rank as bits; none for a joker."""
-    return _RANKS[cards]
 
 
 def ranks_among(held: Bits) -> NDArray[np.intp]:
@@ -62,8 +52,3 @@ def ranks_among(held: Bits) -> NDArray[np.intp]:
     first, second, third, fourth = (held >> shift for shift in shifts)
     ranks: NDArray[np.intp] = ((first | second | third | fourth) & np.uint64(SET)).astype(np.intp)
     return ranks
-
-
-def cards_of_ranks(table: NDArray[np.intp], ranks: NDArray[np.intp]) -> Bits:
-    """Return all cards of the ranks that a table gives for each set of ranks."""
-    return _SPREAD[table[ranks]]

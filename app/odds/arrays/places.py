@@ -13,7 +13,7 @@ from app.dataclass import dataclass
 from app.games.layout import Laid, Layout
 from app.hand.state import State
 from app.odds.ahead import Ahead, TurnsUp, make_move
-from app.odds.arrays.finished import Bits, Dealt, UpPlace, bits_of, card_bits, rank_bits
+from app.odds.arrays.finished import CARD_BITS, SAME_RANK_BITS, Bits, Dealt, UpPlace, bits_of
 from app.odds.dealing import Fill, height_key
 
 
@@ -123,11 +123,11 @@ class FinishedHands:
 
     def card_bits(self, place: Card | Dealt) -> Bits:
         """Return the card in a place as a bit: one for all hands if it is known."""
-        return card_bits(self.cards[place.number] if isinstance(place, Dealt) else np.array([place]))
+        return CARD_BITS.take(self.cards[place.number] if isinstance(place, Dealt) else [place])
 
     def rank_bits(self, place: Card | Dealt) -> Bits:
         """Return all cards of the rank of the card in a place: one set for all hands if it is known."""
-        return rank_bits(self.cards[place.number] if isinstance(place, Dealt) else np.array([place]))
+        return SAME_RANK_BITS.take(self.cards[place.number] if isinstance(place, Dealt) else [place])
 
 
 def places_of(ahead: Ahead, fill: Fill) -> Places | None:

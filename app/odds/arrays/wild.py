@@ -19,7 +19,7 @@ from app.games.rules.wild.place import WildPlace
 from app.games.rules.wild.up_card import LastCommon, Named, WildByUpCard
 from app.games.table import Table
 from app.games.values import rank_numbers, wild_cards
-from app.odds.arrays.finished import Bits, Dealt, UpPlace, bits_of, cards_of_ranks, ranks_among
+from app.odds.arrays.finished import Bits, Dealt, UpPlace, bits_of, ranks_among
 from app.odds.arrays.places import FinishedHands
 from app.ranking.order import RANK_BITS, SET
 
@@ -41,7 +41,7 @@ def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
         case LowHole():
             return wild_in_arrays(rule.at(table), game, table)
         case Extreme(of) if rule.end != "last":
-            return lambda hands: cards_of_ranks(_extreme(rule), ranks_among(_among(hands, of)))
+            return lambda hands: _extreme(rule)[ranks_among(_among(hands, of))]
         case WildByUpCard() if not rule.pair:
             return _by_count(rule, game)
         case FollowRank(rank, "", "after") if not jokers and not table.from_0_2:
@@ -75,10 +75,11 @@ def _among(hands: FinishedHands, of: str) -> Bits:
 
 
 @cache
-def _extreme(rule: Extreme) -> NDArray[np.intp]:
-    """Return, for each set of ranks, the rank that its lowest or highest makes wild, as a set; empty for no ranks."""
+def _extreme(rule: Extreme) -> Bits:
+    """Return, for each set of ranks, the cards that its lowest or highest rank makes wild; none for no ranks."""
+    cards = [bits_of(all_of(rank)) for rank in range(RANK_BITS)]
     sets = ([rank for rank in range(RANK_BITS) if held >> rank & 1] for held in range(SET + 1))
-    return np.array([1 << rule.made_wild(ranks) if ranks else 0 for ranks in sets], dtype=np.intp)
+    return np.array([cards[rule.made_wild(ranks)] if ranks else 0 for ranks in sets], dtype=np.uint64)
 
 
 def _by_count(rule: WildByUpCard, game: Game) -> Wild:
