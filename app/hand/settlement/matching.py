@@ -31,12 +31,6 @@ class Contested:
         """The seats that play and win nothing."""
         return tuple(seat for seat in self.playing if seat not in self.won)
 
-    @property
-    def odd_chip_winners(self) -> frozenset[int]:
-        """The winners who get an odd chip."""
-        least = min(self.won.values(), default=0)
-        return frozenset(seat for seat, chips in self.won.items() if chips > least)
-
 
 def contested_pots(state: State, seats: Sequence[int], *, side_pots: bool) -> list[Contested]:
     """Return the contests of these seats: one for all pots together, or one for each pot among the seats in it."""

@@ -305,7 +305,7 @@ class ContestKind(StepKind[Contest, Contesting]):
             yield Reason("dealer's ruling")
         elif self._is_alone(state) and not self.memory(state).shown:
             yield Reason("nobody else is in")
-        if any(seat in pots.odd_chip_winners for pots in contested):
+        if any(pots.won.get(seat, 0) > min(pots.won.values(), default=0) for pots in contested):
             word = state.setup.house.odd_chip_tie
             yield Reason("odd chip of a tie", word=word, ruling="odd_chip_tie")
 
