@@ -182,13 +182,12 @@ def _prize(game: Game, share: Share) -> str:
 
 def _unwon_alone(share: Share) -> list[str]:
     """Return where the pot goes if nobody wins its only share; empty if the game does not say."""
-    if share.unclaimed == "next hand":
-        return [f"When {share.missing()}, the pot stays for the next hand."]
-    if share.unclaimed == "ante and deal again":
-        return [f"When {share.missing()}, those still in ante again and are dealt new hands for the same pot."]
-    if share.unclaimed == "best hand":
-        return [f"When {share.missing()}, {share.prize()} takes the pot all the same."]
-    return []
+    words = {
+        "next hand": "the pot stays for the next hand",
+        "ante and deal again": "those still in ante again and are dealt new hands for the same pot",
+        "best hand": f"{share.prize()} takes the pot all the same",
+    }
+    return [f"When {share.missing()}, {words[share.unclaimed]}."] if share.unclaimed in words else []
 
 
 def _wild_text(situation: Situation) -> list[str]:
