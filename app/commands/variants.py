@@ -78,7 +78,6 @@ def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
 
 
 def _verdicts(variants: list[Variant]) -> list[Verdict]:
-    """Return the verdict on each variant, in their order."""
     from concurrent.futures import ProcessPoolExecutor
 
     from app.games.load import library

@@ -132,7 +132,6 @@ def unsuited(plays: tuple[Play, ...], cards: Iterable[Card], wild: Container[Car
 
 
 def _is(card: Card, rank: int, suit: int | None) -> bool:
-    """Return whether this is a card of the rank, and of the suit if one is given."""
     return has_rank(card) and rank_of(card) == rank and suit in (None, suit_of(card))
 
 

@@ -319,7 +319,6 @@ class _Maker:
         self.script[at:] = [_Step({"step": "as-played"}, ())]
 
     def _filled(self, specs: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return the whole table of the game file."""
         lists, tables = self._kept_parts()
         if self.as_named and not self.judged:
             lists["wild"].append({"rule": "as-named"})
@@ -396,7 +395,6 @@ def _opener(specs: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def _tags(specs: list[dict[str, Any]], wild: list[Any], pot: list[str]) -> list[str]:
-    """Return the tags of a game."""
     steps = {spec["step"] for spec in specs}
     up = any(spec["step"] == "deal" and spec["cards"].strip("d") for spec in specs)
     tags = ["stud"] * up + [tag for tag in ("draw", "pass", "roll", "discard") if tag in steps]

@@ -333,7 +333,6 @@ class ContestKind(StepKind[Contest, Contesting]):
 
 
 def _seats_in(state: State) -> list[int]:
-    """Return the seats that are in."""
     return [seat for seat in state.live if state.players[seat].declared == "in"]
 
 

@@ -171,7 +171,6 @@ class RearrangeKind(OfferKind[Rearrange, Offered]):
 
 
 def _rearranged(state: State, seat: int, action: Action) -> State:
-    """Return the state after a swap or a move."""
     hands = {held.card: held.hand for held in state.players[seat].cards}
     first = action.cards[0]
     if action.verb == MOVE:

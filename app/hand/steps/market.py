@@ -103,7 +103,6 @@ class MarketKind(OfferKind[Market, Shopping]):
         return self.spec(state).swap and not self.memory(state).thrown
 
     def _throws(self, state: State, seat: int) -> list[Ask]:
-        """Return the asks for the card to throw away."""
         player, pick = state.players[seat], Action(DISCARD, seat)
         asks = [Ask(replace(pick, cards=(card,)), manner="up-card") for card in player.up]
         if UNSEEN in player.down:
@@ -149,7 +148,6 @@ class MarketKind(OfferKind[Market, Shopping]):
         return self.remember(state, thrown="up" if gone.up else "down")
 
     def _take(self, state: State, action: Action, seat: int) -> State:
-        """Take a card of the row, or one off the deck, and pay for it."""
         if len(action.cards) != 1:
             raise RefusalError("owed fewer cards", seat, count=1, amount=len(action.cards))
         offer, (card,) = self._on_offer(state, seat), action.cards
