@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import reduce
 
 import numpy as np
 
@@ -59,11 +60,7 @@ def _best(hands: FinishedHands, wild: Bits | None, scores: Callable[[Bits, Bits 
     """Return the best score of each seat over all choices of cards that may play together."""
     shape = (len(hands.seats), hands.count)
     own = None if wild is None else np.broadcast_to(wild, shape).reshape(-1)
-    best: Scores | None = None
-    for held in hands.played():
-        found = scores(held.reshape(-1), own)
-        best = found if best is None else np.maximum(best, found)
-    assert best is not None
+    best: Scores = reduce(np.maximum, (scores(held.reshape(-1), own) for held in hands.played()))
     return best.reshape(shape)
 
 
