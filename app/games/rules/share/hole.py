@@ -99,8 +99,7 @@ class CardInHole(Share):
 
     def show(self, holding: Holding) -> Shown:
         card = parse_card(self.card)
-        name = f"the {card_name(card).lower()} in the hole"
-        return Shown(score=1, name=name, plays=((card, card),), category=self.name, kickers="")
+        return Shown(score=1, name=self.words(), plays=((card, card),), category=self.name, kickers="")
 
     def lacks(self) -> tuple[str, str]:
         return f"does not have {self.words()}", f"nobody has {self.words()}"
