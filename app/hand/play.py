@@ -103,18 +103,18 @@ def _without_sealed(before: State, action: Action, after: State) -> State:
     return after
 
 
-def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[State, Refusal | None]:
-    """Return the state after the actions, up to the first that is refused, and that refusal.
+def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[list[State], Refusal | None]:
+    """Return the first state and those after each action, up to the first that is refused, and that refusal.
 
-    ``state.count`` is the number of actions taken. Raises :class:`SetupError` as :func:`start` does.
+    Raises :class:`SetupError` as :func:`start` does.
     """
-    state = start(setup)
+    states = [start(setup)]
     for action in actions:
-        after = play(state, action)
+        after = play(states[-1], action)
         if isinstance(after, Refusal):
-            return state, after
-        state = after
-    return state, None
+            return states, after
+        states.append(after)
+    return states, None
 
 
 def prompt(state: State) -> Prompt:

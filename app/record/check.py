@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.dataclass import dataclass
 from app.hand.ask import Refusal
 from app.hand.notation import parse_seat, seat_text
 from app.hand.open_hands import showing_name
-from app.hand.play import play, start
-from app.hand.state import Setup, State
+from app.hand.play import play, replay
+from app.hand.state import State
 from app.hand.view import whose_turn
 from app.record.hand import Expected, Record
 from app.record.setup import setup_of
@@ -77,27 +77,16 @@ def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
     that cannot be dealt.
     """
     setup, lines = setup_of(record), record.moves if at is None else record.moves[:at]
-    states, refusal = _states_after(setup, lines)
+    states, refusal = replay(setup, lines)
     if refusal is None:
         return states, ""
     # A record of version 0.2 may answer questions that are no longer asked.
-    older, misfit = _states_after(setup_of(record, from_0_2=True), lines)
+    older, misfit = replay(setup_of(record, from_0_2=True), lines)
     if misfit is None:
         return older, ""
     plain = lines[len(states) - 1].partition(" # ")[0].strip()
     words = refusal_text(refusal, Speaker(setup.names))
     return states, f"{record.source}: action {len(states)} '{plain}': {words}"
-
-
-def _states_after(setup: Setup, lines: Sequence[str]) -> tuple[list[State], Refusal | None]:
-    """Return the first state and those after each action, up to the first refused one, and its refusal."""
-    states = [start(setup)]
-    for line in lines:
-        after = play(states[-1], line)
-        if isinstance(after, Refusal):
-            return states, after
-        states.append(after)
-    return states, None
 
 
 def card_texts(cards: frozenset[Card]) -> list[str]:

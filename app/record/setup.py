@@ -194,11 +194,11 @@ def end_of(state: State) -> End:
 
 def _end_after(setup: Setup, actions: tuple[str, ...], source: str) -> End:
     """Return the end that actions lead to. Raises :class:`~app.record.hand.RecordError` when one is refused."""
-    state, refusal = replay(setup, actions)
+    states, refusal = replay(setup, actions)
     if refusal is not None:
         words = refusal_text(refusal, Speaker(setup.names))
-        raise RecordError(f"{source}: action {state.count + 1} '{actions[state.count]}': {words}")
-    return end_of(state)
+        raise RecordError(f"{source}: action {len(states)} '{actions[len(states) - 1]}': {words}")
+    return end_of(states[-1])
 
 
 def _bring_in(setup: Setup, code: str) -> int | None:

@@ -22,9 +22,9 @@ DEALT = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh"]
 
 
 def after(*lines: str) -> State:
-    state, refusal = replay(SETUP, lines)
+    states, refusal = replay(SETUP, lines)
     assert refusal is None
-    return state
+    return states[-1]
 
 
 @pytest.mark.parametrize(

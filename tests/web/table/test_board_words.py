@@ -18,9 +18,9 @@ RECORDS = Path(__file__).parents[2] / "records"
 def board(name: str, count: int | None = None) -> Board:
     """Return the board after the first ``count`` actions of a record, by default all."""
     record = read((RECORDS / f"{name}.toml").read_text("utf-8"), name)
-    state, refusal = replay(setup_of(record), record.moves[:count])
+    states, refusal = replay(setup_of(record), record.moves[:count])
     assert refusal is None
-    return Board(view(state, TELEVISION))
+    return Board(view(states[-1], TELEVISION))
 
 
 def settlement(name: str) -> Settlement:
