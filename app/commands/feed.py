@@ -26,7 +26,7 @@ from app.text import full_sentence
 PATIENCE_SECONDS, AGAIN_SECONDS = 20, 2
 #: Temporary statuses of a server, or of the proxy in front of it.
 PASSING = (429, 502, 503, 504)
-NOT_TRUSTED = "the server's certificate is not trusted: name its file authority.pem in SSL_CERT_FILE, or use http"
+NOT_TRUSTED = "the server's certificate is not trusted: docs/programs.md says how to trust it; or use http"
 #: The number of times to post a card while others enter something at the same time.
 TRIES = 5
 
@@ -47,8 +47,9 @@ def feed(url: str, token: str) -> int:
     """
     if not url.startswith(("http://", "https://")):
         raise CommandError(f"{url} is not an address: begin it with http:// or https://")
-    if not re.fullmatch(r"[!-~]*", token.strip()):
-        raise CommandError("that is not a token: copy it from the Devices page")
+    if not re.fullmatch(r"[!-~]+", token.strip()):
+        problem = "that is not a token" if token.strip() else "there is no token in --token or UPCARD_TOKEN"
+        raise CommandError(f"{problem}: copy it from the page Devices")
     ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token.strip()), 0
     for line in sys.stdin.buffer:
         if words := " ".join(line.decode("utf-8-sig", errors="replace").split()):

@@ -166,6 +166,7 @@ def test_a_card_reader_plays_a_hand_while_others_watch(server: Server, table: Ta
         ("{server}/club", "x", "there is no Upcard at http"),
         ("{server}", "é", "that is not a token"),
         ("{server}", "x\ny", "that is not a token"),
+        ("{server}", " ", "there is no token in --token or UPCARD_TOKEN"),
     ],
 )
 def test_feed_does_not_retry_a_wrong_address_or_token(
