@@ -87,7 +87,7 @@ KEYS: Mapping[str, Key] = {
     "modifier": Key(
         "list of modifiers, by name or as tables",
         tuple[str | dict[str, Any], ...],
-        "changes that any stud game may be called with, applied in the order of the list",
+        "modifiers that are always part of the game, applied in the order of the list",
     ),
     "option": Key(
         "table of options",

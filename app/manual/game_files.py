@@ -18,9 +18,9 @@ from app.text import listing, sentence
 TITLE = "Game files"
 
 INTRO = (
-    "A game is one TOML file in `app/games/library/`, named after the game's id. It says what is dealt and bet, what "
-    "is wild, what an up-card sets off, and what the pot is played for. A file that `extends` another game gives only "
-    "the differences.",
+    "A game is one TOML file, named after the game's id, in `app/games/library/` or, for a game of your own, in the "
+    "folder `games` of the data directory. It says what is dealt and bet, what is wild, what an up-card sets off, and "
+    "what the pot is played for. A file that `extends` another game gives only the differences.",
     "`upcard check FILE` prints every fault in a file with its line; `upcard games --sheet ID` prints the rule sheet "
     "made from it; `upcard rules NAME` prints the part of this page that explains one name.",
 )

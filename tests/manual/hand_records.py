@@ -21,7 +21,8 @@ INTRO = (
     "A hand record is what happened in one hand: a TOML file in the Poker Hand History format, with more "
     "verbs and more fields. The same lines are the engine's input, the rows of the stored log, the export of a hand "
     "and the golden records in `tests/records/`.",
-    "`upcard replay FILE` replays a record and checks what it claims.",
+    "A file of one hand ends in `.phh` or `.toml`, a file of several, as numbered tables (`[1]`, `[2]`), in `.phhs`. "
+    "`upcard replay FILE` replays them and checks what they claim.",
 )
 
 
