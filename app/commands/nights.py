@@ -284,7 +284,7 @@ def _report_errors() -> Iterator[None]:
     from app.backups.checking import UnusableError
     from app.backups.files import InUseError
     from app.backups.starting import StartError
-    from app.night.faults import fault_of
+    from app.night.faults import SchemaError, fault_of
 
     try:
         yield
@@ -292,7 +292,7 @@ def _report_errors() -> Iterator[None]:
         raise CommandError(str(problem)) from None
     except InUseError:
         raise CommandError(IN_USE) from None
-    except (sqlite3.Error, SQLAlchemyError) as problem:
+    except (sqlite3.Error, SQLAlchemyError, SchemaError) as problem:
         fault = fault_of(problem)
         raise CommandError(f"{fault.title}. {fault.happened} {fault.do}" if fault else str(problem)) from None
     except BrokenPipeError:
@@ -361,11 +361,12 @@ def _verify_files(files: list[Path]) -> int:
 
 def _verify_hands(every_night: bool, repair: bool) -> int:
     """Replay hands and report every stored fact and ledger row that differs from their logs."""
-    from app.backups.versions import opened
+    from app.backups.versions import check_schema, opened
     from app.night.nights import all_night_ids, last_night
     from app.night.verify import check_night
 
     with opened() as session:
+        check_schema()
         last = last_night()
         latest = [last.id] if last is not None else []
         nights = sorted(all_night_ids()) if every_night else latest

@@ -342,6 +342,13 @@ def test_verify_replays_hands_and_reports_differences(data: Path):
         assert verified.returncode == status
 
 
+def test_verify_says_that_a_database_on_a_server_has_no_tables_yet(tmp_path: Path):
+    # Like the database of a server, one in memory is no file that could be checked first.
+    refused = upcard(tmp_path, "verify", DATABASE_URL="sqlite://")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("upcard: The database is not of this version. It has no tables yet")
+
+
 def test_verify_accepts_a_migrated_database_and_counts_missing_facts(tmp_path: Path, old_database: Path):
     data = tmp_path / "updated"
     data.mkdir()
