@@ -62,6 +62,13 @@ def test_every_named_identifier_exists():
         assert set(named) <= names, name(page)
 
 
+def test_every_identifier_said_to_be_in_a_file_is_there():
+    placed = re.compile(r"`(?:\w+\.)*(\w+)(?:\([\w.]*\))?` (?:\(?in|of) `((?:app|tests|static)/[\w/]+\.\w+)`")
+    for page in EVERY_PAGE:
+        for word, path in placed.findall(" ".join(page.read_text("utf-8").split())):
+            assert re.search(rf"\b{word}\b", (ROOT / path).read_text("utf-8")), f"{name(page)}: {word} in {path}"
+
+
 def test_every_decision_has_three_parts_and_is_listed():
     listed = DECISIONS_INDEX.read_text("utf-8")
     for page in DECISIONS:
