@@ -69,6 +69,12 @@ def test_every_identifier_said_to_be_in_a_file_is_there():
             assert re.search(rf"\b{word}\b", (ROOT / path).read_text("utf-8")), f"{name(page)}: {word} in {path}"
 
 
+def test_the_wheel_is_installed_by_its_path():
+    # pipx 1.1, as in Debian 12, takes the bare name of the file for that of a package.
+    for page in EVERY_PAGE:
+        assert not re.search(r"(?:install|--force|--from) '?upcard-", page.read_text("utf-8")), name(page)
+
+
 def test_every_decision_has_three_parts_and_is_listed():
     listed = DECISIONS_INDEX.read_text("utf-8")
     for page in DECISIONS:
