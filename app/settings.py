@@ -22,8 +22,8 @@ INSTALLED = (_PACKAGE / "templates").is_dir()
 #: The folder of ``templates``, ``static`` and ``migrations``: the checkout, or the installed package.
 ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
 
-#: Values that turn a setting off.
-OFF = ("off", "no", "0", "false")
+#: Values that turn a setting on or off.
+ON, OFF = ("on", "yes", "1", "true"), ("off", "no", "0", "false")
 
 #: A shorter token for the metrics could be guessed.
 MIN_TOKEN_LENGTH = 20
@@ -98,6 +98,12 @@ def read(environ: Mapping[str, str]) -> Settings:
         problems.append(f"UPCARD_{name} is not one of {', '.join(choices)}, so {default} is used")
         return default
 
+    def switch(name: str) -> bool:
+        value = text(name, "on").casefold()
+        if value not in ON + OFF:
+            problems.append(f"UPCARD_{name} is neither on nor off, so it is on")
+        return value not in OFF
+
     def limit(name: str, default: int) -> int:
         value = text(f"MOST_{name.upper()}", str(default))
         if (number := whole_number(value, 9)) is not None:
@@ -110,10 +116,10 @@ def read(environ: Mapping[str, str]) -> Settings:
         data=text("DATA"),
         database=environ.get("DATABASE_URL", ""),
         hosts=frozenset(text("HOSTS").casefold().replace(",", " ").split()),
-        https=text("HTTPS").casefold() not in OFF,
+        https=switch("HTTPS"),
         https_port=text("HTTPS_PORT"),
         limits={name: limit(name, default) for name, default in LIMITS.items()},
-        local_name=text("LOCAL_NAME").casefold() not in OFF,
+        local_name=switch("LOCAL_NAME"),
         log=choice("LOG", ("plain", "json"), "plain"),
         log_level=choice("LOG_LEVEL", ("debug", "info", "warning", "error"), "warning"),
         metrics_token=text("METRICS_TOKEN"),

@@ -154,6 +154,8 @@ def test_a_relative_sqlite_address_starts_from_the_data_directory(home: Path) ->
             "loud",
             "UPCARD_LOG_LEVEL is not one of debug, info, warning, error, so warning is used",
         ),
+        ("UPCARD_HTTPS", "maybe", "UPCARD_HTTPS is neither on nor off, so it is on"),
+        ("UPCARD_LOCAL_NAME", "of", "UPCARD_LOCAL_NAME is neither on nor off, so it is on"),
         ("UPCARD_METRICS_TOKEN", "secret", "UPCARD_METRICS_TOKEN is short enough to be guessed"),
         (
             "UPCARD_HOSTS",
@@ -176,7 +178,7 @@ def test_all_settings_are_documented() -> None:
     """docs/serving.md explains exactly the settings that are read; no other module reads the environment."""
     words = (settings.ROOT / "docs" / "serving.md").read_text("utf-8")
     source = (settings.ROOT / "app" / "settings.py").read_text("utf-8")
-    taken = {f"UPCARD_{name}" for name in re.findall(r'\b(?:text|choice)\("([A-Z_]+)"', source)}
+    taken = {f"UPCARD_{name}" for name in re.findall(r'\b(?:text|choice|switch)\("([A-Z_]+)"', source)}
     assert {name for name in taken if name not in words} == set()
     assert {name for name in settings.LIMITS if name.upper() not in words} == set()
     explained = settings.read(dict.fromkeys(re.findall(r"UPCARD_[A-Z_]+[A-Z]", words), ""))

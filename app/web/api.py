@@ -83,7 +83,7 @@ def hands() -> Response:
     typed = request.args.get("before", "")
     before = whole_number(typed, 9)
     if typed and before is None:
-        return refused(400, "number", '"before" is the number of a hand.')
+        return refused(400, "number", '"before" must be the number of a hand.')
     listed = [
         _fields(hand, "number finished_at carried") | {"game": hand.game_name, "winners": _amounts(hand.winners)}
         for hand in past_hands(_night(), MAX_HANDS, before)
@@ -96,9 +96,11 @@ def hands() -> Response:
 def hand(number: int) -> Response:
     """Return the record of a finished hand."""
     record = hand_record(_night(), number)
+    if record is None:
+        return refused(404, "not found", "This night has no such hand.")
     if isinstance(record, Problem):
         return refused(409, "no record", full_sentence(record.text))
-    return jsonify(number=number, record=record or abort(404))
+    return jsonify(number=number, record=record)
 
 
 @blueprint.get("/ledger")

@@ -238,7 +238,7 @@ def hands(key: str) -> Response:
     night, typed = get_night_or_404(key), request.args.get("before", "")
     before = whole_number(typed, 9)
     if typed and before is None:
-        return error_page(400, "No such page", '"before" is the number of a hand, such as 51.', "")
+        return error_page(400, "No such page", '"before" must be the number of a hand, such as 51.', "")
     hands = past_hands(night, SHOWN + 1, before)
     return render(
         "hand/list.html",

@@ -159,6 +159,7 @@ def test_an_unknown_path_or_method_gets_a_json_error(app: Flask, deal: Deal) -> 
     assert answer.json["reason"] == "This address takes only GET."
     for path, status in {"/hands/2": 404, f"/hands/{'9' * 30}": 404, "/hands/1": 409, "/hands?before=x": 400}.items():
         assert program.send(path).status_code == status
+    assert program.send("/hands/2").json == {"error": "not found", "reason": "This night has no such hand."}
 
 
 def test_the_api_returns_a_finished_hands_result_and_record_and_the_ledgers_balances(app: Flask, deal: Deal) -> None:
