@@ -78,7 +78,7 @@ _FAULTS = (
         "unreachable",
         "The database does not answer",
         "Upcard cannot reach its database server, which may have been stopped.",
-        "Start the database server again.",
+        "Start the database server again, or correct its address in DATABASE_URL.",
     ),
     Fault(
         "schema",

@@ -168,7 +168,7 @@ def test_an_unreachable_database_server_is_reported(tmp_path: Path):
     message = refused_start(tmp_path, DATABASE_URL="postgresql+psycopg://upcard@127.0.0.1:1/nights")
     assert message == (
         "upcard: The database does not answer. Upcard cannot reach its database server, which may have been stopped. "
-        "Start the database server again.\n"
+        "Start the database server again, or correct its address in DATABASE_URL.\n"
     )
 
 
