@@ -25,6 +25,7 @@ def test_nine_players_play_holdem_with_blinds(page: Page, shots: Shots) -> None:
     start_night(page, *NAMES)
     click(page.get_by_role("link", name="Settings"))
     click(page.locator("#stakes > summary"))
+    click(page.get_by_text("Blinds", exact=True))
     page.get_by_label("Small blind").fill("1")
     page.get_by_label("Big blind").fill("2")
     shots.take(page, "stakes-with-blinds.png")
