@@ -96,10 +96,10 @@ def test_the_start_page_lists_who_is_coming(over: Table) -> None:
     plan(over)
     assert [reply(over, name, answer) for name, answer in (("Ann", "yes"), ("Bob", "no"), ("Cy", "maybe"))] == [303] * 3
     html = words(over.client.get("/").text)
-    assert "Coming: Ann Maybe: Cy Not coming: Bob" in html
+    assert "Coming: An Ann Maybe: Cy Cy Not coming: Bo Bob" in html
     assert 'value="no" aria-pressed="true"' in phone_page(over, "Bob")
     assert reply(over, "Bob", "yes") == 303
-    assert "Coming: Ann, Bob Maybe: Cy" in words(over.client.get("/").text)
+    assert "Coming: An Ann Bo Bob Maybe: Cy Cy" in words(over.client.get("/").text)
 
 
 def test_people_who_are_not_coming_are_not_seated_again(over: Table) -> None:
@@ -132,7 +132,7 @@ def test_changing_the_day_asks_again_but_changing_the_place_does_not(over: Table
     plan(over)
     reply(over, "Ann", "yes")
     plan(over, place="At Cy's")
-    assert "Coming: Ann" in words(over.client.get("/").text)
+    assert "Coming: An Ann" in words(over.client.get("/").text)
     plan(over, DAY + timedelta(days=1))
     assert "Coming" not in words(over.client.get("/").text)
 
