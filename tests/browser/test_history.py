@@ -19,8 +19,9 @@ from app.record.report import as_json
 from app.record.text import read
 from app.web.table.board import Board
 from tests import patience
-from tests.browser.playing import click, go_to, paused_clock, press_keys
-from tests.browser.scenes import wait_for_odds
+from tests.browser.devices import PORTRAIT
+from tests.browser.playing import click, go_to, paused_clock, press_keys, resize
+from tests.browser.scenes import past_hand, split_pot, wait_for_odds
 from tests.browser.settling import evaluate
 from tests.browser.stage import AnotherPage, Stage, asked, night_of, television_of
 from tests.web.tables import Table
@@ -265,3 +266,12 @@ def test_the_television_follows_the_dealer_through_a_past_hand(
     expect(television.locator(".now b")).to_have_text(page.locator(".now b").inner_text())
     click(page.get_by_role("button", name="Show the table", exact=True))
     expect(television.locator("#tv.kind-hand")).to_be_visible()
+
+
+def test_on_an_upright_tablet_the_controls_do_not_cover_the_words_of_a_step(page: Page, stage: Stage) -> None:
+    resize(page, PORTRAIT)
+    go_to(page, past_hand("chicago", until=split_pot)(stage))
+    words, controls = (page.locator(part).bounding_box() for part in (".step-words", ".to-steps"))
+    assert words is not None
+    assert controls is not None
+    assert words["y"] + words["height"] <= controls["y"]

@@ -29,8 +29,11 @@ def test_a_night_of_eight_is_closed_in_three_taps_copied_and_follows_payments_ma
     expect(region(page, "Totals")).to_contain_text("It adds up")
     if page.get_by_role("button", name="Split the pot").is_visible():
         click(page.get_by_role("button", name="Split the pot"))
-    click(page.get_by_role("button", name="Settle up"))
+    settle_up = page.get_by_role("button", name="Settle up")
+    expect(settle_up).to_be_in_viewport(ratio=1)
+    click(settle_up)
     expect(page.get_by_role("heading", name="Mark what has been paid")).to_be_visible()
+    expect(page.get_by_role("button", name="Paid:").first).to_be_in_viewport(ratio=1)
     expect(region(television, "Who pays whom")).to_be_visible()
     other = another_page()
     go_to(other, f"/n/{table.key}/money")
