@@ -173,7 +173,6 @@ class Bus:
                 self._read(nights)
 
     def _read(self, nights: Collection[int]) -> None:
-        """Read the versions of nights and notify their followers."""
         with self._app.app_context():
             try:
                 versions = night_versions(nights)

@@ -156,7 +156,6 @@ def _last_event(night: int, subscription: Subscription) -> str:
 
 @night_changed.connect
 def _notify(night: int) -> None:
-    """Notify screens and other servers of a stored change to a night."""
     feed: Feed | None = current_app.extensions.get("upcard-feed")
     if feed is None:
         return

@@ -95,7 +95,6 @@ def delete_old_examples(session: Session) -> None:
 
 @transaction
 def _add_night(session: Session, example: Record, stakes: Stakes) -> Night | Problem:
-    """Add the night with its players; the last one deals."""
     if full := check_limit(session, "examples", Night.id, Night.example):
         return full
     night = Night(

@@ -246,7 +246,6 @@ def given(night_id: int) -> list[Row[int, Any, int]]:
 
 
 def _totals(nights: Select[int] | Collection[int], *which: ColumnElement[bool]) -> dict[tuple[int, int], int]:
-    """Return the totals of these rows by night and player."""
     query = select(Ledger.night_id, Ledger.player_id, total()).where(Ledger.night_id.in_(nights), *which)
     rows = db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id))
     return {(night_id, player_id): amount for night_id, player_id, amount in rows}

@@ -65,7 +65,6 @@ class _Part(Generic[T]):
 
 
 def _of_night(read: Callable[[int], T]) -> _Part[T]:
-    """Return the part of a table that this function reads for the id of its night."""
     return _Part(lambda table: read(table.id))
 
 

@@ -264,7 +264,6 @@ def _player(cards: SeatCards) -> dict[str, Any]:
 
 
 def _fields(value: object, names: str) -> dict[str, Any]:
-    """Return the named attributes as JSON values."""
     found = {name: getattr(value, name) for name in names.split()}
     return {name: of.isoformat() if hasattr(of, "isoformat") else of for name, of in found.items()}
 

@@ -223,7 +223,6 @@ def record_of_night(key: str, number: int) -> Response:
 
 
 def _record(night: Night, number: int, ending: str, refused: str, back: str, *, public: bool = False) -> Response:
-    """Send the record of a hand, or show why it has none."""
     record = hand_record(night, number, public=public)
     if record is None:
         abort(404)

@@ -84,7 +84,6 @@ def health() -> Response:
 
 
 def _log_change(before: Fault | None, now: Fault | None) -> None:
-    """Log a new fault, and the end of a fault."""
     if now is not None and now is not before:
         current_app.logger.warning("Not healthy: %s. %s", now.title, now.happened)
     elif now is None and before is not None:

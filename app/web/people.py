@@ -81,7 +81,6 @@ def _own_person(person_id: int) -> Person:
 
 
 def _answer(person: int, problem: Problem | None, done: str) -> Response:
-    """Redirect to the list with a message on what was done, or show why nothing was done."""
     if problem is not None:
         return _show(422, person, problem)
     return back_to("people.page", done, night=request.form.get("night") or None)

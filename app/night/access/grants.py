@@ -325,7 +325,6 @@ def _delete_guest_request(session: Session, device_id: int) -> None:
 
 
 def _sign_out(session: Session, *which: ColumnElement[bool]) -> None:
-    """Sign out all holders among these grants."""
     holders = session.scalars(select(DeviceRole).where(DeviceRole.status.in_(HOLDING), *which)).all()
     for row in holders:
         row.status, row.at = "out", now()

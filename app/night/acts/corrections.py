@@ -178,7 +178,6 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
 
 
 def _acts_since(hand: Hand, *kinds: str) -> Select[models.Act]:
-    """Return a query for acts of these kinds done, and not undone, since the end of a hand."""
     acts = select(models.Act).where(
         models.Act.night_id == hand.night_id, models.Act.kind.in_(kinds), models.Act.status == "done"
     )

@@ -153,7 +153,6 @@ class SplitPot(Act):
 
 
 def _check_amount(night: Night, amount: int) -> None:
-    """Refuse an amount of money that cannot be entered."""
     if not night.currency:
         raise ActError("amount", "this night is played for chips alone")
     if not 0 < amount <= MAX_MONEY:

@@ -362,6 +362,5 @@ class Button(Act):
 
 
 def _check_nothing_dealt(change: Change) -> None:
-    """Refuse to draw lots once a hand has been dealt."""
     if change.session.scalar(select(Hand.id).where(Hand.night_id == change.night.id).limit(1)) is not None:
         raise ActError("order", "the first hand has been dealt")

@@ -247,7 +247,6 @@ def _waiting(session: Session, night_id: int) -> list[models.Act]:
 
 
 def _replaces(act: Act, earlier: models.Act) -> bool:
-    """Return whether an act supersedes a queued one."""
     if act.supersedes is None or earlier.kind != act.kind:
         return False
     return all(earlier.data[name] == getattr(act, name) for name in act.supersedes)

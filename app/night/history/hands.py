@@ -128,7 +128,6 @@ def _as_stored(hand: Hand) -> _Ended | None:
 
 
 def _as_played(hand: Hand, public: bool) -> _Ended | Problem:
-    """Return a hand by replaying its log."""
     live = live_hand(hand.id)
     if isinstance(live, Broken):
         return Problem("hand", live.misfit.reason)

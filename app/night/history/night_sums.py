@@ -136,7 +136,6 @@ def _nights(ids: Sequence[int]) -> dict[int, PlayedNight]:
 
 
 def _parts(ids: Sequence[int]) -> Parts:
-    """Return each player's part in the hands of each game, by night, player and game."""
     of = (PlayerHand.night_id, PlayerHand.player_id, PlayerHand.game_id)
     luck = PlayerHand.won - PlayerHand.expected
     # Whoever won a contest within the hand has put in fewer than no chips.
@@ -199,7 +198,6 @@ def _luck_due(ids: Sequence[int]) -> Mapping[int, Sequence[int]]:
 
 
 def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    """Return the number of rows that meet a condition, as a column."""
     return func.sum(case((condition, 1), else_=0))
 
 

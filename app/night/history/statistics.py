@@ -199,12 +199,10 @@ class HandStatistics:
         return sorted(values, key=lambda night: -values[night])[:most]
 
     def _query(self, nights: Collection[int]) -> Any:
-        """Return the query for players' rows in these nights."""
         query = select(*_COLUMNS).select_from(PlayerHand).join(Night, Night.id == PlayerHand.night_id)
         return query.where(PlayerHand.night_id.in_(nights))
 
     def _listed(self, query: Select[Any]) -> list[tuple[Row[Any], ListedHand]]:
-        """Return each row of a query for hands, with its hand."""
         rows = db.session.execute(query).all()
         hands = {hand.id: hand for hand in self._hands([row.hand_id for row in rows])}
         return [(row, hands[row.hand_id]) for row in rows]

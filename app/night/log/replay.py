@@ -191,7 +191,6 @@ def is_sealed_answer(before: State, text: str) -> bool:
 
 
 def _misfit(hand: HandInfo, log: HandLog, index: int, refusal: Refusal | None) -> Misfit | None:
-    """Return the action that was refused; None if none was."""
     if refusal is None:
         return None
     reason = refusal_text(refusal, Speaker(hand.setup.names))

@@ -252,7 +252,6 @@ def award_text(
 
 
 def _read_reason(why: Mapping[str, Any]) -> Reason:
-    """Return a reason from its stored form."""
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in why.items()}
     values["cards"] = tuple(map(parse_card, why.get("cards", ())))
     return Reason(**values)

@@ -87,7 +87,6 @@ def import_file(file: File, ended: Sequence[Sequence[HandEnding]]) -> Imported |
 
 
 def _conflict(session: Session, file: File) -> Problem | None:
-    """Return why a file cannot be added to what is stored here, or None."""
     nights = select(Night).where(~Night.example)
     if file["kind"] == "club" and session.scalar(nights.limit(1)) is not None:
         words = "there are nights here already: the file of a club can only be imported where there are none"

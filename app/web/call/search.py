@@ -178,7 +178,6 @@ def _joined(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def _filtered(games: Catalog, filters: tuple[Filter, ...]) -> frozenset[str]:
-    """Return the ids of the games that meet every filter."""
     if len(filters) == 1:
         return frozenset(info.id for info in games.values() if filters[0].allows(info))
     return frozenset(games).intersection(*(_filtered(games, (each,)) for each in filters))

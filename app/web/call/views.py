@@ -193,7 +193,6 @@ def _on_television(night: Night, call: Call) -> None:
 
 
 def _save(night: Night, call: Call, name: str) -> Response:
-    """Save the game as called among the table's own games, without dealing it."""
     if call.clashes:
         return _show(night, call, 422, own_name=name, own_error="Fix what clashes before you save it")
     if night.example:
@@ -208,7 +207,6 @@ def _save(night: Night, call: Call, name: str) -> Response:
 
 
 def _into_rotation(night: Night, call: Call) -> Response:
-    """Append the game as called to the night's rotation."""
     game, options, modifiers, house = call.chosen
     called = RotationGame(game, call.name, options, tuple(modifiers), house, call.own_stakes)
     words = f"{call.name} is in the rotation"

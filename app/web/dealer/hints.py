@@ -73,7 +73,6 @@ def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, aside: b
 
 
 def _general(state: State, prompt: Prompt, pad: Pad) -> str:
-    """Return a sentence that explains the pad."""
     seat = prompt.seat if pad.seat is None else pad.seat
     kind = pad.kind if pad.kind in ("run", "pick", "wild", "rule", "over") else prompt.kind
     if pad.kind == "choices":
@@ -131,7 +130,6 @@ def _card_key(pad: Pad, action: Action, remaining: list[Card]) -> ScriptedTap | 
 
 
 def _return_to_seat(pad: Pad, seat: int, name: str) -> ScriptedTap | None:
-    """Return the button that returns the pad to the player to act."""
     back = next((mode for mode in pad.modes if mode.arm.partition(".")[0] == str(seat)), None)
     if back is not None:
         return ScriptedTap("arm", back.arm, back.label)

@@ -55,7 +55,6 @@ class TabletSeat:
 
 
 def _tablet_seats(board: Board, pad: Pad, seat_ids: Sequence[int], near: int, table: Table) -> tuple[TabletSeat, ...]:
-    """Return the seats on the tablet, the nearest at the bottom."""
     armed = board.view.to_act if pad.seat is None else pad.seat
     return tuple(
         TabletSeat(

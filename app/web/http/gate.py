@@ -168,7 +168,6 @@ def _check_dealer(key: str) -> Response | None:
 
 
 def _record_day_of_use() -> None:
-    """Record that a host's or dealer's device was used today."""
     seen = browser.rights().seen
     if seen is not None and seen != now().date() and (browser.is_host() or browser.rights().nights):
         note_seen(browser.device_token(), browser.device_label())

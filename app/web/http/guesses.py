@@ -132,7 +132,6 @@ def count_wrong_guess(response: Response) -> Response:
 
 
 def _is_guess() -> bool:
-    """Return whether the address contains a key or code, or requires a token."""
     return request.path.split("/")[1] in _KEYED
 
 

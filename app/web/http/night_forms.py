@@ -75,7 +75,6 @@ class NightForms:
         return register
 
     def _respond(self, night: Night, form: FormResult) -> Response:
-        """Show the page with the reason of a refusal, or redirect to it with the message."""
         if isinstance(form.result, Problem):
             status = 409 if form.result.field in CONFLICTS else 422
             return self.show(night, status, problem=full_sentence(form.result.text), **form.entered)

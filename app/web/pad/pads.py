@@ -207,7 +207,6 @@ def wild_pad(context: PadContext, naming: WildNaming) -> Pad:
 
 
 def _without_rank(picked: list[str], letter: str) -> list[str]:
-    """Return the picks without a rank and its cards."""
     return [token for token in picked if token[0] != letter or _joker(token)]
 
 

@@ -116,7 +116,6 @@ def _may_turn_up(state: State) -> list[int]:
 
 
 def _tapped(context: PadContext, seat: int) -> tuple[Card, ...]:
-    """Return the cards of a player's hand tapped so far."""
     tapped = tuple(card for card in context.focus.held if card != UNSEEN)
     return tapped[: count_unseen(context.state, seat)] if seat == context.focus.arm else ()
 

@@ -291,7 +291,6 @@ def _largest_cell(tally: GameTally, unit: str) -> Cell:
 
 
 def _luck_cell(tally: Tally, unit: str) -> Cell:
-    """Return what a player won beyond expectation, and in how many hands."""
     if not tally.judged[unit]:
         return Cell("–")
     luck = net_cell(tally.luck[unit], unit)
