@@ -15,7 +15,7 @@ from app.money.payment_methods import PaymentMethod
 from app.night.access.grants import delete_grants
 from app.night.access.rights import PHONE
 from app.night.db import db, transaction
-from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
+from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, random_key
 from app.night.people.roster import COLOURS, avoid_same_colour, spellings
 from app.night.people.seats import seats_of
 from app.night.validation import Problem, clean_name
@@ -137,15 +137,10 @@ def merge_people(session: Session, person_id: int, other_id: int) -> Problem | N
     for hand in _hands_of(session, other.id):
         players = [player.id if player_id == other.id else player_id for player_id in hand.setup["players"]]
         _change_setup(hand, players=players)
-    for column in (
-        Seat.player_id,
-        Ledger.player_id,
-        Ledger.against_id,
-        PlayerHand.player_id,
-        Transfer.debtor_id,
-        Transfer.creditor_id,
-    ):
-        session.execute(update(column.class_).where(column == other.id).values({column: player.id}))
+    for table in db.metadata.tables.values():
+        for column in table.columns:
+            if any(key.column.table is Player.__table__ for key in column.foreign_keys):
+                session.execute(update(table).where(column == other.id).values({column: player.id}))
     player.pay_by = player.pay_by or other.pay_by
     player.comes = player.comes or other.comes
     delete_grants(session, PHONE, [other_id])
