@@ -77,23 +77,19 @@ class NextEvening:
 def next_evening() -> NextEvening | None:
     """Return the next evening, or the one in progress; None if there is none."""
     session = db.session()
-    club = session.get(Club, CLUB)
-    if club is None or not _is_planned(club):
+    club = session.get_one(Club, CLUB)
+    if (at := _planned_at(club)) is None:
         return None
-    assert club.next_at is not None
     answered = select(Player).where(Player.comes != "", ~Player.removed, Player.only_in == 0).order_by(Player.folded)
     people = list(session.scalars(answered))
-    return NextEvening(
-        club.next_at,
-        club.next_place,
-        {answer: [person_of(player) for player in people if player.comes == answer] for answer in ANSWERS},
-    )
+    by_answer = {answer: [person_of(player) for player in people if player.comes == answer] for answer in ANSWERS}
+    return NextEvening(at, club.next_place, by_answer)
 
 
 def last_planned() -> tuple[datetime | None, str]:
     """Return the time and place of the evening planned last; without a time if it was called off."""
-    club = db.session().get(Club, CLUB)
-    return (club.next_at, club.next_place) if club is not None else (None, "")
+    club = db.session().get_one(Club, CLUB)
+    return club.next_at, club.next_place
 
 
 @transaction
@@ -105,7 +101,7 @@ def plan_evening(session: Session, at: datetime, place: str) -> Problem | None:
     if len(place) > MAX_PLACE_LENGTH or not place.isprintable():
         return Problem("place", f"must have at most {MAX_PLACE_LENGTH} letters that can be shown")
     club = session.get_one(Club, CLUB)
-    if not _is_planned(club) or club.next_at != at:
+    if _planned_at(club) != at:
         session.execute(update(Player).values(comes=""))
     club.next_at, club.next_place = at, place
     _refresh_phones(session)
@@ -125,21 +121,21 @@ def set_answer(session: Session, person_id: int, answer: Rsvp, stamp: str) -> No
 
     ``stamp`` is that of the evening on the person's screen.
     """
-    player, club = session.get(Player, person_id), session.get_one(Club, CLUB)
-    asked = _is_planned(club) and club.next_at is not None and _stamp(club.next_at) == stamp
-    if player is not None and not player.only_in and asked:
+    player, at = session.get(Player, person_id), _planned_at(session.get_one(Club, CLUB))
+    if player is not None and not player.only_in and at is not None and _stamp(at) == stamp:
         player.comes = answer
         _refresh_phones(session)
 
 
 def absent_people(session: Session) -> set[int]:
     """Return the ids of people who are not coming to the next evening."""
-    club = session.get(Club, CLUB)
-    return set(session.scalars(select(Player.id).where(Player.comes == "no"))) if club and _is_planned(club) else set()
+    absent = select(Player.id).where(Player.comes == "no")
+    return set(session.scalars(absent)) if _planned_at(session.get_one(Club, CLUB)) is not None else set()
 
 
-def _is_planned(club: Club) -> bool:
-    return club.next_at is not None and now() < club.next_at + DURATION
+def _planned_at(club: Club) -> datetime | None:
+    """Return the start of the next evening, or of the one in progress."""
+    return club.next_at if club.next_at is not None and now() < club.next_at + DURATION else None
 
 
 def _refresh_phones(session: Session) -> None:
