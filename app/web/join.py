@@ -80,7 +80,7 @@ def ask(code: str) -> Response:
         line = joining.ask_for_seat(night, form.name, form.chips)
     token = line if isinstance(line, Problem) else grants.ask(SEAT, line, device_token(), device_label())
     if isinstance(token, Problem):
-        about = "buy_in" if token.field in ("buy_in", "chips") else "name"
+        about = "buy_in" if token.field == "buy_in" else "name"
         return _show(night, 422, replace(form, errors={about: sentence(token.text)}))
     guesses.count("seats")
     sign_in_as(token)

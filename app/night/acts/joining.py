@@ -17,7 +17,7 @@ from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
 from app.night.people.roster import Person, all_people, link_digest, spellings
 from app.night.people.seats import SeatInfo, seats
-from app.night.validation import MAX_SEATS, Problem, check_chips, clean_name, composed
+from app.night.validation import MAX_SEATS, Problem, clean_name, composed
 from app.night.version import night_transaction
 
 #: The fewest letters that find a name, and the most names shown at once.
@@ -70,8 +70,6 @@ def ask_for_seat(session: Session, night_id: int, name: str, chips: int) -> int 
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
-    if problem := check_chips(chips, "chips"):
-        return problem
     asked = _requested_names(night_id)
     if cleaned.casefold() in asked:
         return Problem("name", f"a seat for {cleaned} has been asked for already")
