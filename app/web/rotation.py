@@ -34,7 +34,7 @@ from app.web.forms.game import called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
 from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, running_game, stakes_text, table_of
+from app.web.http.lookup import get_night_or_404, stakes_text, table_of
 from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import back_to
 from app.web.http.security import form_token, posted_number
@@ -75,8 +75,7 @@ class RotationPage:
     def __init__(self, night: Night, **entered: object) -> None:
         table, catalog = table_of(night), games_at(night)
         self.night, self.here = night, url_for("rotation.page", key=night.key)
-        self.back, self.hand_running = url_for("call.page", key=night.key), running_game(table)
-        self.stakes_text = stakes_text(table)
+        self.back, self.stakes_text = url_for("call.page", key=night.key), stakes_text(table)
         self.rotation = next_rotation(night)
         self.mark = games_hash(self.rotation)
         games = self.rotation.games if self.rotation is not None else ()

@@ -87,8 +87,6 @@ def _access_page(key: str, name: str, access: Access, status: int, problem: str 
     return render(
         "phone/access.html",
         status,
-        key=key,
-        name=name,
         title=title,
         text=text,
         action=action,
