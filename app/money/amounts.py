@@ -69,8 +69,7 @@ def money_text(amount: int, code: str) -> str:
 
     There are no line breaks between the figures and the currency.
     """
-    text = currency_text(_decimal(amount, code), code)
-    return _LETTER_BEFORE_DIGIT.sub("\u00a0", text)
+    return _LETTER_BEFORE_DIGIT.sub("\u00a0", currency_text(_decimal(amount, code), code))
 
 
 def money_field(amount: int, code: str) -> str:

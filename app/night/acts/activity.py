@@ -40,8 +40,7 @@ class ActLine:
 
 def waiting(night_id: int) -> list[ActLine]:
     """Return the queue for the next hand and the requests from phones, in the order entered."""
-    status = models.Act.status.in_(("waiting", "asked"))
-    return _read(_lines(night_id).where(status).order_by(models.Act.id))
+    return _read(_lines(night_id).where(models.Act.status.in_(("waiting", "asked"))).order_by(models.Act.id))
 
 
 def failed(night_id: int) -> list[ActLine]:

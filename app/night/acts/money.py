@@ -88,11 +88,7 @@ class Expense(Act):
 
     def perform(self, change: Change) -> None:
         _check_amount(change.night, self.amount)
-        player_ids = []
-        for seat_id in (self.seat, *self.shared):
-            seat = change.seat(seat_id, left=True)
-            player_ids.append(seat.player_id)
-        payer, *sharing = player_ids
+        payer, *sharing = (change.seat(seat_id, left=True).player_id for seat_id in (self.seat, *self.shared))
         if not sharing:
             raise ActError("shared", "say who shares it")
         change.move(payer, "expense", self.amount, "expense", account="purse")

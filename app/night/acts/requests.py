@@ -165,8 +165,7 @@ def mark_paid(session: Session, night_id: int, transfer_id: int) -> ActResult:
         return Problem("transfer", "there is no such payment")
     if transfer.paid_at is not None:
         return Done(0)
-    paid = Paid(transfer_id, transfer.debtor_name, transfer.creditor_name, transfer.amount)
-    return enter(session, night_id, paid)
+    return enter(session, night_id, Paid(transfer_id, transfer.debtor_name, transfer.creditor_name, transfer.amount))
 
 
 @night_transaction

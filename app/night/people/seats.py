@@ -78,8 +78,7 @@ def seat_by_key(key: str) -> Seat | None:
 
 def seats_of(session: Session, night_id: int) -> list[Seat]:
     """Return the seats at the table, clockwise, including players who sit out."""
-    query = select(Seat).where(Seat.night_id == night_id, ~Seat.left)
-    return list(session.scalars(query.order_by(Seat.place)))
+    return list(session.scalars(select(Seat).where(Seat.night_id == night_id, ~Seat.left).order_by(Seat.place)))
 
 
 def stacks(night_id: int) -> dict[int, int]:

@@ -56,9 +56,7 @@ class CatalogCache:
     def refresh(self) -> None:
         """Read the texts that have been saved or removed since the last time."""
         self._refreshed_at = time.monotonic()
-        changed = {
-            row.game_id: row.changed_at for row in db.session.execute(select(GameText.game_id, GameText.changed_at))
-        }
+        changed = dict(db.session.execute(select(GameText.game_id, GameText.changed_at)).all())
         if changed == self._changed:
             return
         newer = [game_id for game_id, at in changed.items() if self._changed.get(game_id) != at]

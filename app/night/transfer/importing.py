@@ -77,8 +77,7 @@ def import_file(file: File, ended: Sequence[Sequence[HandEnding]]) -> Imported |
         club.unclaimed |= session.scalar(select(Night.id).where(~Night.example).limit(1)) is None
         people = _add_people(session, file["persons"])
         for game in file["games"]:
-            values = row_values(OwnGame, game, to_ids({}))
-            session.add(OwnGame(**values, folded=game["name"].casefold()))
+            session.add(OwnGame(**row_values(OwnGame, game, to_ids({})), folded=game["name"].casefold()))
         for written in _new_texts(session, file):
             session.add(GameText(**row_values(GameText, written, to_ids({}))))
         _add_nights(session, file["nights"], ended, people)

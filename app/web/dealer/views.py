@@ -66,8 +66,7 @@ def tap(key: str) -> Response:
     if isinstance(tapped, Focus):
         return _show_in_focus(key, hand, replace(focus, arm=tapped.arm, held=tapped.held))
     leaving = leaving_seats(g.screen.table.waiting)
-    result = post(hand.hand.id, posted_number("seen"), tapped, leaving)
-    return _show_result(key, result, focus, tapped)
+    return _show_result(key, post(hand.hand.id, posted_number("seen"), tapped, leaving), focus, tapped)
 
 
 @blueprint.post("/undo")
@@ -270,8 +269,7 @@ def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, 
     """Show the whole screen or, for htmx, the part that changes."""
     if request.method == "POST" and (hand.over or g.was_over):
         g.screen = screen_of(g.screen.table.id)  # the end of a hand changes the table, too
-    page = DealerPage(key, hand, focus, g.screen.table, notice)
-    return render(_template(), status, screen=page)
+    return render(_template(), status, screen=DealerPage(key, hand, focus, g.screen.table, notice))
 
 
 def _template() -> str:

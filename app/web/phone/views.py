@@ -97,8 +97,7 @@ def rules(key: str) -> Response:
 @blueprint.get("/hands.phhs")
 def hands(key: str) -> Response:
     """Send the records of all hands that the player was dealt into, of all nights."""
-    phone = held(key)
-    return as_file(person_records(phone.seat.player_id).text, "application/toml", "my-hands.phhs")
+    return as_file(person_records(held(key).seat.player_id).text, "application/toml", "my-hands.phhs")
 
 
 @blueprint.post("/answer")
@@ -145,9 +144,7 @@ def comes(key: str) -> Response:
 @blueprint.get("/evening.ics")
 def calendar(key: str) -> Response:
     """Send the next evening for a calendar, except to a phone of an example, which may be anybody's."""
-    planned = None if held(key).screen.table.example else next_evening()
-    if planned is None:
-        abort(404)
+    planned = (None if held(key).screen.table.example else next_evening()) or abort(404)
     return as_file(planned.calendar(), "text/calendar", "evening.ics")
 
 

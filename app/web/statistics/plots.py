@@ -82,11 +82,8 @@ def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title
 
 def stacks_plot(numbers: Sequence[int], stacks: Mapping[Person, Sequence[int | None]]) -> Plot | None:
     """Return a plot of everyone's stack before the first hand of a night and after each; None without a line."""
-    drawn = lines(
-        [Series(person.name, person.colour, line) for person, line in stacks.items()],
-        ["0", *map(str, numbers)],
-        number_text,
-    )
+    series = [Series(person.name, person.colour, line) for person, line in stacks.items()]
+    drawn = lines(series, ["0", *map(str, numbers)], number_text)
     if drawn is None:
         return None
     rows = [
