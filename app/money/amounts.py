@@ -43,25 +43,15 @@ class InputError:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Currency:
-    """A currency: its ISO 4217 code and its name."""
-
-    code: str
-    name: str
+def known_currency(typed: str) -> str | InputError:
+    """Return the ISO 4217 code typed, in upper or lower case, of a currency in use today."""
+    code = typed.strip().upper()
+    return code if code in _in_use() else InputError("give the three letters of a currency, such as EUR")
 
 
-def currency(code: str) -> Currency | InputError:
-    """Return the currency with this code, in upper or lower case, if it is in use today."""
-    code = code.strip().upper()
-    if code not in _in_use():
-        return InputError("give the three letters of a currency, such as EUR")
-    return Currency(code, get_currency_name(code, locale="en"))
-
-
-def common_currencies() -> tuple[Currency, ...]:
-    """Return the currencies to offer in a form."""
-    return tuple(known for code in COMMON_CURRENCIES if isinstance(known := currency(code), Currency))
+def currency_names() -> list[tuple[str, str]]:
+    """Return the codes and names of the currencies to offer in a form."""
+    return [(code, get_currency_name(code, locale="en")) for code in COMMON_CURRENCIES]
 
 
 def money_text(amount: int, code: str) -> str:

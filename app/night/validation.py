@@ -83,11 +83,11 @@ def validate_stakes(stakes: Stakes) -> dict[str, Any] | Problem:
 def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]) -> Problem | None:
     """Return what is wrong with a currency, the worth of a chip in it, and a chip set, each optional; or None."""
     if currency:
-        known = amounts.currency(currency)
-        if isinstance(known, InputError):
-            return Problem("currency", known.reason)
-        if known.code != currency:
-            return Problem("currency", f"write {known.code}")
+        code = amounts.known_currency(currency)
+        if isinstance(code, InputError):
+            return Problem("currency", code.reason)
+        if code != currency:
+            return Problem("currency", f"write {code}")
         if not 1 <= worth <= MAX_WORTH:
             least, most = (amounts.money_text(coins, currency) for coins in (1, MAX_WORTH))
             return Problem("worth", f"a chip is worth from {least} to {most}")

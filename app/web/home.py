@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 
 from app.dataclass import dataclass, replace
 from app.games.house import DEFAULT_STAKES
+from app.money.amounts import currency_names
 from app.night.access.grants import MAX_DEVICE_NAME_LENGTH
 from app.night.access.rights import GUEST, has_had_host, is_unclaimed
 from app.night.example import remove_night
@@ -27,7 +28,7 @@ from app.night.start_like import night_to_repeat, repeat_night
 from app.night.validation import Problem
 from app.text import counted, full_sentence, listing, sentence
 from app.web.forms.fields import FieldValue
-from app.web.forms.money import currency_names, read_worth
+from app.web.forms.money import read_worth
 from app.web.forms.stakes import default_name
 from app.web.http import browser, guesses
 from app.web.http.gate import GuardedBlueprint, Who, only_for

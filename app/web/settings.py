@@ -14,6 +14,7 @@ from app.dataclass import replace
 from app.dates import sample_text
 from app.games.house import HouseRules, Stakes, changed
 from app.locales import offered_locales
+from app.money.amounts import currency_names
 from app.money.chipset import standard_sets
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
@@ -25,7 +26,7 @@ from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.fields import FormData
-from app.web.forms.money import currency_names, money_form, read_money_form
+from app.web.forms.money import money_form, read_money_form
 from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, presets, stakes_form, with_preset
 from app.web.http.browser import is_host, may_host, visible_nights
 from app.web.http.gate import GuardedBlueprint, Who, only_for

@@ -7,8 +7,7 @@ from dataclasses import asdict, field
 from typing import Any
 
 from app.dataclass import dataclass
-from app.money.amounts import InputError, common_currencies, money_field, read_money
-from app.money.amounts import currency as known_currency
+from app.money.amounts import InputError, known_currency, money_field, read_money
 from app.money.chipset import MAX_COLOURS, STANDARD_SETS, Chip, ChipValue, drawn_colour, find_input_error, set_text
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData
@@ -116,18 +115,13 @@ def read_money_form(form: FormData) -> MoneyForm:
 
 def read_worth(currency: str, worth: str) -> tuple[str, int, dict[str, str]]:
     """Return a currency's code, what a chip is worth in its smallest coin, and the errors of either field."""
-    known = known_currency(currency)
-    if isinstance(known, InputError):
-        return "", 0, {"currency": sentence(known.reason)}
-    coins = read_money(worth.strip()[:20], known.code)
+    code = known_currency(currency)
+    if isinstance(code, InputError):
+        return "", 0, {"currency": sentence(code.reason)}
+    coins = read_money(worth.strip()[:20], code)
     if isinstance(coins, InputError):
-        return known.code, 0, {"worth": sentence(coins.reason)}
-    return known.code, coins, {} if coins else {"worth": "Say what a chip is worth"}
-
-
-def currency_names() -> list[tuple[str, str]]:
-    """Return the codes and names of the currencies to offer."""
-    return [(known.code, known.name) for known in common_currencies()]
+        return code, 0, {"worth": sentence(coins.reason)}
+    return code, coins, {} if coins else {"worth": "Say what a chip is worth"}
 
 
 def _read_chips(rows: Sequence[ChipRow]) -> tuple[tuple[Mapping[str, Any], ...], InputError | None]:
