@@ -92,11 +92,6 @@ def detach(app: Flask) -> None:
         bus.stop()
 
 
-def feed() -> Feed:
-    """Return the feed of the current app."""
-    return feed_of(current_app)
-
-
 def feed_of(app: Flask) -> Feed:
     """Return the feed of an app."""
     return cast(Feed, app.extensions["upcard-feed"])

@@ -17,6 +17,7 @@ from typing import Any
 from flask import (
     Flask,
     Response,
+    current_app,
     flash,
     g,
     get_flashed_messages,
@@ -36,7 +37,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app.dates import datetime_text, day_text, time_text
 from app.live.feed import Draw, Stream, Subscription
-from app.live.screens import feed, opening
+from app.live.screens import feed_of, opening
 from app.logs import request_id
 from app.money.amounts import money_field
 from app.night.screens import Screen
@@ -105,7 +106,7 @@ def event_stream(night: int, subscription: Subscription, version: str) -> Respon
     The browser's version is in a header if it reconnects on its own, and in the parameter ``at`` if a page connects.
     """
     shown = request.headers.get("Last-Event-ID") or request.args.get("at", "")
-    events = Stream(feed(), night, subscription, *opening(night, subscription.draw, version, shown))
+    events = Stream(feed_of(current_app), night, subscription, *opening(night, subscription.draw, version, shown))
     response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
     response.headers["X-Accel-Buffering"] = "no"
     return response
