@@ -101,15 +101,15 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     if to_write and has_concurrent_writers():
         rows_of(_LOCK, {"hand": hand_id})
     rows = rows_of(_LATEST, {"hand": hand_id, "known": cached.number if cached is not None else 0})
-    known = cached is not None and _continues(cached, rows)
     entries = [LogEntry(number, cast(EntryKind, kind), text) for _at, number, kind, text in rows if number is not None]
-    if cached is not None and not known:
+    if cached is not None and not _continues(cached, rows):
         # A backup has been restored in the meantime.
         cache.drop(hand_id)
-        entries = list(_stored_entries(hand_id))
-    _lookups.count(known)
-    if cached is not None and known:
-        live = _appended(cached, (entry for entry in entries if entry.number > cached.number))
+        cached, entries = None, list(_stored_entries(hand_id))
+    _lookups.count(cached is not None)
+    if cached is not None:
+        known = cached.number
+        live = _appended(cached, (entry for entry in entries if entry.number > known))
     else:
         live = replay_hand(_stored(hand_id), entries)
     if isinstance(live, Broken):
