@@ -21,7 +21,6 @@ MAX_EFFORT = 2_000_000
 #: The most chips of each colour for small bets in a buy-in.
 SMALL_CHIPS = 10
 
-
 #: The colours that a style sheet draws, and the names that mean them.
 _COLOURS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange", "pink", "grey", "brown")
 _WORDS = {name: name for name in _COLOURS} | {"gray": "grey", "silver": "grey", "violet": "purple", "gold": "yellow"}

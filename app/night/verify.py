@@ -21,12 +21,10 @@ from app.night.play.settle import hand_rows, is_over, outcome_of, player_hands
 #: The compared parts of an outcome; an older version stored the reason in its own words.
 _COMPARED = ("winners", "carried", "actions")
 
-
 #: Kinds of discrepancies with the logs: the game itself; the players' rows (facts), which a repair recomputes; facts
 #: not yet computed since an update, which is done on first use; or chips that version 0.2 paid by a rule fixed since,
 #: which only a correction of the hand pays again.
 DiscrepancyKind = Literal["game", "facts", "late facts", "older rule"]
-
 
 #: Ledger rows, counted: the player, the kind, the account and the amount.
 LedgerRows = Counter[tuple[int, str, str, int]]

@@ -37,7 +37,6 @@ from app.web.http.pages import back_to, redirect_to, render_page
 #: The pages to which the rules form may lead, by the value of its buttons.
 NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
 
-
 #: The refusal of rules entered over others than the current ones; saved again, they replace those.
 CHANGED = Problem("act", "others have been set in the meantime: save again to replace them with what you have entered")
 

@@ -47,7 +47,6 @@ CONDITIONS: Mapping[Involvement, ColumnElement[bool]] = {
 #: Each player's part in the hands of each game, by night, player and game.
 Parts = Mapping[int, Mapping[int, Mapping[str, Part]]]
 
-
 #: The sums of nights by id. A night takes some 10 kB.
 CACHED_SUMS = partial(LruCache[int, NightSums], MAX_NIGHTS)
 

@@ -98,7 +98,6 @@ class HandFilter:
 #: All hands.
 ALL_HANDS = HandFilter()
 
-
 #: The figures of recently viewed seasons, by their nights and the versions of those.
 CACHED_FIGURES = partial(LruCache[tuple[tuple[int, int], ...], Figures], 8)
 

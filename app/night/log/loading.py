@@ -50,7 +50,6 @@ class HandCache(LruCache[int, LiveHand]):
 
 _lookups = metrics.Lookups("hands")
 
-
 #: Errors for a stored hand that this version cannot read or deal.
 CANNOT_BE_DEALT = (GameError, SetupError, ValueError, TypeError, KeyError)
 

@@ -100,7 +100,6 @@ GAME_FILE = text(MAX_BYTES, 1, check=text_error)
 OPTIONS = any_table(check=check_options)
 MODIFIERS = list_of(either(GAME, any_table(check=check_modifier)), 50)
 
-
 #: An amount of chips or money, a place at the table, and the number of a seat in its list.
 AMOUNT = whole(-(10**15), 10**15)
 PLACE = whole(0, 1000)
@@ -235,7 +234,6 @@ def _act(kind: str, act: type[Act]) -> Shape:
 #: An act: the shape of its data depends on its kind.
 ACT = either(*(_act(kind, act) for kind, act in KINDS.items()))
 
-
 #: The name of the format, the first thing in a file.
 FORMAT = "upcard-1"
 
@@ -243,7 +241,6 @@ FORMAT = "upcard-1"
 _NAMES = {"player_id": "person", "against_id": "against_person", "game_name": "name"}
 _LISTS = {"player": "persons", "night": "nights", "hand": "hands", "act": "acts"}
 _MAX_TEXT_LENGTH = 2000
-
 
 #: The shape of a row of each model.
 _ROWS: dict[type[Model], Shape] = {}

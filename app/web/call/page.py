@@ -58,7 +58,6 @@ SHORT_LIST = 6
 #: The games to suggest while few have been called, in this order.
 FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
 
-
 #: The last line of each night's log whose chips have been handed out.
 handed_out = NightChoices("given-marks")
 

@@ -123,7 +123,6 @@ _PRESETS = (
     Stakes(limit="spread", min_bet=1, max_bet=5),
 )
 
-
 #: What presets are multiplied by for larger buy-ins.
 _SCALES = [lead * 10**zeros for zeros in range(7) for lead in (1, 2, 5)]
 

@@ -54,7 +54,6 @@ _KINDS = (
 #: User agents that preview links in messages. Some of them run scripts.
 _PREVIEWS = re.compile("bot|crawl|preview|facebookexternalhit|whatsapp|slack|telegram|skype", re.IGNORECASE)
 
-
 #: The key in a request's environment for the rights once read.
 RIGHTS = "upcard.rights"
 

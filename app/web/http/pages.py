@@ -65,7 +65,6 @@ _ENVIRON_OF_PAGE = (
     *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme"),
 )
 
-
 #: The pages that streams push: each name maps to a factory that takes a link's key and a device's token.
 DRAWN_PAGES: dict[str, Callable[[str, str], Draw]] = {}
 
