@@ -267,9 +267,7 @@ def people_by_ids(ids: Collection[int]) -> dict[int, Person]:
 
 def game_names() -> dict[str, str]:
     """Return the name of each game at its last call, by id; used for games that the library lacks."""
-    latest = (
-        select(func.max(Hand.id)).join(Night, Night.id == Hand.night_id).where(~Night.example).group_by(Hand.game_id)
-    )
+    latest = select(func.max(Hand.id)).join(Night).where(~Night.example).group_by(Hand.game_id)
     query = select(Hand.game_id, Hand.game_name).where(Hand.id.in_(latest))
     return {row.game_id: row.game_name for row in db.session.execute(query)}
 

@@ -74,11 +74,7 @@ def nights_in_play(night_id: int | None = None) -> list[str]:
     Nights with the same name have their start time added.
     """
     which = ~Night.example if night_id is None else Night.id == night_id
-    query = (
-        select(Night.name, Night.started_at)
-        .join(Hand, Hand.night_id == Night.id)
-        .where(which, Hand.finished_at.is_(None))
-    )
+    query = select(Night.name, Night.started_at).join(Hand).where(which, Hand.finished_at.is_(None))
     nights = db.session.execute(query.order_by(*LATEST_FIRST)).all()
     named = Counter(name for name, _ in nights)
     return [f"{name} ({datetime_text(began)})" if named[name] > 1 else name for name, began in nights]
