@@ -153,11 +153,6 @@ class BarsPlot:
         self.width, self.height = start + BARS + (room if high > 0 else 8), 2 * BAR_TOP + BAR_ROW * len(rows)
 
 
-def bars(rows: Sequence[tuple[str, int, str]]) -> BarsPlot | None:
-    """Return a plot of rows of a name, an amount and its text; None without rows."""
-    return BarsPlot(rows) if rows else None
-
-
 @dataclass(frozen=True, slots=True)
 class Scale:
     """A mapping of values between ``low`` and ``high`` to positions between ``start`` and ``end``."""

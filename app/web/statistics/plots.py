@@ -11,7 +11,7 @@ from app.locales import number_text
 from app.night.people.roster import Person
 from app.statistics.figures import PlayedNight
 from app.text import counted
-from app.web.plots import BarsPlot, LinesPlot, Series, bars, lines
+from app.web.plots import BarsPlot, LinesPlot, Series, lines
 from app.web.statistics.report import Report
 from app.web.statistics.tables import Cell, Table, in_unit, make_table, net_cell, shown_of, signed_text
 
@@ -71,7 +71,7 @@ def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title
         if len(amounts) > MAX_BARS:
             largest = sorted(amounts, key=lambda row: -abs(row[1]))[:MAX_BARS]
             shown = [row for row in amounts if row in largest]
-        drawn = bars([(name, amount, signed_text(amount, unit)) for name, amount in shown])
+        drawn = BarsPlot([(name, amount, signed_text(amount, unit)) for name, amount in shown])
         name, titled = f"bars-{unit or 'chips'}", in_unit(title, unit, report.figures.units)
         cells = [[Cell(row), net_cell(amount, unit)] for row, amount in amounts]
         table = make_table(name, titled, [head, "Won or lost"], cells)
