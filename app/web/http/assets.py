@@ -41,11 +41,7 @@ def module(version: str, name: str) -> Response:
 
 def init_app(app: Flask) -> None:
     """Give templates ``asset``, ``script`` and ``htmx_url``."""
-
-    def script(name: str) -> str:
-        return _script_url(f"{name}.js")
-
-    app.jinja_env.globals.update(asset=_asset_url, htmx_url=_htmx_url, script=script)
+    app.jinja_env.globals.update(asset=_asset_url, htmx_url=_htmx_url, script=lambda name: _script_url(f"{name}.js"))
 
 
 def page_files() -> list[str]:
