@@ -294,8 +294,7 @@ def _of_phone(seat_id: Select[Any]) -> Select[Any]:
     """Return the query for a phone: its night's version, its seat, and a row for each device of its player."""
     of_person = and_(DeviceRole.role == PHONE, DeviceRole.of_id == Seat.player_id)
     query = select(*_version_columns(), Seat.id.label("seat_id"), *COLUMNS).select_from(Seat)
-    query = query.join(Night, Night.id == Seat.night_id).outerjoin(DeviceRole, of_person)
-    query = query.outerjoin(Device, Device.id == DeviceRole.device_id)
+    query = query.join(Night).outerjoin(DeviceRole, of_person).outerjoin(Device)
     return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at)
 
 

@@ -119,9 +119,7 @@ def final_reason(session: Session, hand: Hand) -> str:
         return "the night is over"
     if hand.finished_at is None:
         return ""
-    moved = session.scalar(
-        _acts_since(hand, "count", "split-pot").join(Ledger, Ledger.act_id == models.Act.id).limit(1)
-    )
+    moved = session.scalar(_acts_since(hand, "count", "split-pot").join(Ledger).limit(1))
     if moved is not None:
         return f"{'chips have been counted' if moved.kind == 'count' else 'the pot has been split'} since; {UNDO_FIRST}"
     corrected = (act.data["number"] for act in session.scalars(_acts_since(hand, "correct")))
@@ -164,7 +162,7 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
         of_player = Ledger.player_id == seat.player_id
         if seat.left and (not night.tracked or session.scalar(_cashed_out(hand).where(of_player).limit(1)) is not None):
             return f"{name} has left with the chips of this hand; {UNDO_FIRST}"
-        counts = _acts_since(hand, "count").join(Ledger, Ledger.act_id == models.Act.id).where(of_player)
+        counts = _acts_since(hand, "count").join(Ledger).where(of_player)
         if session.scalar(counts.limit(1)) is not None:
             return f"{name}'s chips have been counted since; {UNDO_FIRST}"
         if night.tracked and (stack := stack_of(session, night.id, seat.player_id)) + change < 0:
@@ -186,11 +184,7 @@ def _acts_since(hand: Hand, *kinds: str) -> Select[models.Act]:
 
 def _cashed_out(hand: Hand) -> Select[str]:
     """Return a query for the names of players who have cashed out since the end of a hand, unless that was undone."""
-    query = (
-        select(Player.name)
-        .join(Ledger, Ledger.player_id == Player.id)
-        .outerjoin(models.Act, models.Act.id == Ledger.act_id)
-    )
+    query = select(Player.name).join(Ledger, Ledger.player_id == Player.id).outerjoin(models.Act)
     return query.where(
         Ledger.night_id == hand.night_id,
         Ledger.account == "chips",

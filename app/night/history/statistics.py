@@ -198,8 +198,7 @@ class HandStatistics:
         return sorted(values, key=lambda night: -values[night])[:most]
 
     def _query(self, nights: Collection[int]) -> Any:
-        query = select(*_COLUMNS).select_from(PlayerHand).join(Night, Night.id == PlayerHand.night_id)
-        return query.where(PlayerHand.night_id.in_(nights))
+        return select(*_COLUMNS).select_from(PlayerHand).join(Night).where(PlayerHand.night_id.in_(nights))
 
     def _listed(self, query: Select[Any]) -> list[tuple[Row[Any], ListedHand]]:
         rows = db.session.execute(query).all()

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from app.dates import day_text
@@ -193,8 +193,7 @@ def _free_name(taken: Collection[str]) -> str:
 
 def _avoid_same_colours(session: Session, player: Player) -> None:
     """Change colours where a person now sits beside somebody with the same one."""
-    sits = select(Seat.night_id).join(Night, Night.id == Seat.night_id)
-    sits = sits.where(Seat.player_id == player.id, ~Seat.left, Night.ended_at.is_(None))
+    sits = select(Seat.night_id).join(Night).where(Seat.player_id == player.id, ~Seat.left, Night.ended_at.is_(None))
     for night_id in session.scalars(sits).all():
         seats = seats_of(session, night_id)
         avoid_same_colour(player, [seat.player for seat in seats if seat.player_id != player.id])
@@ -227,15 +226,13 @@ def _person(session: Session, person_id: int) -> Player | None:
 
 def _shared_night(session: Session, player: Player, other: Player) -> Night | None:
     theirs = select(Seat.night_id).where(Seat.player_id == other.id)
-    both = select(Night).join(Seat, Seat.night_id == Night.id)
-    both = both.where(Seat.player_id == player.id, Night.id.in_(theirs))
+    both = select(Night).join(Seat).where(Seat.player_id == player.id, Night.id.in_(theirs))
     return session.scalar(both.order_by(*LATEST_FIRST).limit(1))
 
 
 def _rename_waiting(session: Session, player: Player, name: str) -> None:
     """Rename the person in queued acts, which look them up by name."""
-    waiting = select(Act).where(Act.kind == "join", or_(Act.status == "asked", Act.status == "waiting"))
-    waiting = waiting.join(Night, Night.id == Act.night_id).where(~Night.example)
+    waiting = select(Act).join(Night).where(Act.kind == "join", Act.status.in_(("asked", "waiting")), ~Night.example)
     for act in session.scalars(waiting):
         if player.folded in spellings(act.data["name"]):
             act.data = {**act.data, "name": name}

@@ -140,6 +140,5 @@ def link_digest(key: str) -> str:
 def known_names() -> list[str]:
     """Return the names of the latest players of past nights, the most recent first, examples excluded."""
     latest = func.max(Seat.id)
-    query = select(Player.name).join(Seat, Seat.player_id == Player.id).group_by(Player.id, Player.name)
-    query = query.join(Night, Night.id == Seat.night_id).where(~Night.example, ~Player.removed)
-    return list(db.session.scalars(query.order_by(latest.desc()).limit(MAX_NAMES)))
+    query = select(Player.name).join(Seat).join(Night).where(~Night.example, ~Player.removed)
+    return list(db.session.scalars(query.group_by(Player.id, Player.name).order_by(latest.desc()).limit(MAX_NAMES)))
