@@ -82,9 +82,6 @@ def _most_short(values: Sequence[int]) -> list[int]:
 
 def _total(kinds: Sequence[Kind]) -> int | None:
     """Return the total value of all pieces; None if they are unlimited."""
-    total = 0
-    for kind in kinds:
-        if kind.count is None:
-            return None
-        total += kind.value * kind.count
-    return total
+    if any(kind.count is None for kind in kinds):
+        return None
+    return sum(kind.value * kind.count for kind in kinds if kind.count is not None)
