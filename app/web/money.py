@@ -74,11 +74,10 @@ def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> lis
 
 def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_hand: int) -> list[CountRow]:
     """Read the counts, and store them in the session until another hand is dealt. Chips by colour override a total."""
+    colours = night.played_for.chip_set.chips if night.played_for.chip_set else ()
     rows = []
     for balance in _present(balances):
-        text = form.get(f"chips-{balance.seat}", "")
-        by_colour = _by_colour(night.played_for.chip_set.chips, balance.seat, form) if night.played_for.chip_set else ""
-        text = by_colour or text
+        text = _by_colour(colours, balance.seat, form) or form.get(f"chips-{balance.seat}", "")
         chips, error = read_number(text, 0, 0, MAX_CHIPS)
         had = form.get(f"had-{balance.seat}", type=int) if balance.stack is not None else None
         rows.append(CountRow(balance, text[:12], None if error else chips, had, error))
