@@ -61,6 +61,7 @@ def refresh_televisions(session: Session, hand_ids: Select[int] | Sequence[int])
 
 
 def _show(session: Session, night_id: int, wanted: ShownHand | ShownRules | None) -> None:
+    """Show a hand or rules on the televisions of a night, or its table if None. Repeating it changes nothing."""
     night = session.get_one(Night, night_id)
     if night.on_television == wanted:
         return

@@ -204,6 +204,7 @@ def _check_payments(night: File, file: File, path: str) -> None:
 
 
 def _endings(night: File, file: File, path: str) -> list[HandEnding]:
+    """Return the endings of a night's hands. Raises :class:`FileError`."""
     paid: defaultdict[int, LedgerRows] = defaultdict(Counter)
     for row in night["ledger"]:
         if "hand" in row:

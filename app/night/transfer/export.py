@@ -81,6 +81,7 @@ def nights_in_play(night_id: int | None = None) -> list[str]:
 
 
 def _begin_snapshot() -> None:
+    """Begin a transaction that reads everything from one snapshot."""
     db.session.rollback()
     if db.engine.dialect.name == "postgresql":
         db.session.connection(execution_options={"isolation_level": "REPEATABLE READ"})

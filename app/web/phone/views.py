@@ -144,7 +144,9 @@ def comes(key: str) -> Response:
 @blueprint.get("/evening.ics")
 def calendar(key: str) -> Response:
     """Send the next evening for a calendar, except to a phone of an example, which may be anybody's."""
-    planned = (None if held(key).screen.table.example else next_evening()) or abort(404)
+    planned = None if held(key).screen.table.example else next_evening()
+    if planned is None:
+        abort(404)
     return as_file(planned.calendar(), "text/calendar", "evening.ics")
 
 
