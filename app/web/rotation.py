@@ -27,6 +27,7 @@ from app.night.play.rotation import (
     own_stakes_text,
 )
 from app.night.rotation import MAX_COUNT, Moves, Rotation, RotationGame, ready_made
+from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.text import counted, full_sentence, sentence, whole_number
 from app.web.forms.fields import FieldValue, read_number
@@ -34,7 +35,7 @@ from app.web.forms.game import called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
 from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, stakes_text, table_of
+from app.web.http.lookup import Following, get_night_or_404, stakes_text
 from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import back_to
 from app.web.http.security import form_token, posted_number
@@ -73,9 +74,10 @@ class RotationPage:
     problem = ""
 
     def __init__(self, night: Night, **entered: object) -> None:
-        table, catalog = table_of(night), games_at(night)
         self.night, self.here = night, url_for("rotation.page", key=night.key)
-        self.back, self.stakes_text = url_for("call.page", key=night.key), stakes_text(table)
+        screen, catalog = screen_of(night.id), games_at(night)
+        self.following = Following(night.key, screen, self.here)
+        self.back, self.stakes_text = url_for("call.page", key=night.key), stakes_text(screen.table)
         self.rotation = next_rotation(night)
         self.mark = games_hash(self.rotation)
         games = self.rotation.games if self.rotation is not None else ()

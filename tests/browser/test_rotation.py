@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.devices import SMALL_TABLET, Shots
 from tests.browser.measures import check_and_shoot
 from tests.browser.playing import call, check, click, go_to, resize, tap
-from tests.browser.stage import Stage
+from tests.browser.stage import AnotherPage, Stage
 from tests.night.table import Dealer
 
 
@@ -29,7 +29,9 @@ def add_game(page: Page, name: str) -> None:
     expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
 
 
-def test_a_rotation_of_three_games_continues_after_another_game(page: Page, stage: Stage, shots: Shots) -> None:
+def test_a_rotation_of_three_games_continues_after_another_game(
+    page: Page, another_page: AnotherPage, stage: Stage, shots: Shots
+) -> None:
     resize(page, SMALL_TABLET)
     url = stage.night(4)
     go_to(page, f"{url}/call")
@@ -44,6 +46,9 @@ def test_a_rotation_of_three_games_continues_after_another_game(page: Page, stag
     check_and_shoot(page, shots, "rotation-stakes")
     click(page.get_by_role("link", name="Back to the games"))
     check_and_shoot(page, shots, "rotation-next")
+    other = another_page()
+    go_to(other, f"{url}/rotation")
+    expect(other.get_by_role("listitem", name="Razz")).to_contain_text("next")
     played = []
     for game in ("Razz", "Five-Card Stud"):
         tap(page, f"Deal {game}")
@@ -51,6 +56,7 @@ def test_a_rotation_of_three_games_continues_after_another_game(page: Page, stag
     call(page, "Chicago")
     played.append(play_out(page, stage, url))
     expect(page.get_by_role("heading", name="Next: Five-Card Draw")).to_be_visible()
+    expect(other.get_by_role("listitem", name="Five-Card Draw")).to_contain_text("next")
     tap(page, "Deal Five-Card Draw")
     played.append(play_out(page, stage, url))
     assert played == ["Razz", "Five-Card Stud", "Chicago", "Five-Card Draw"]
