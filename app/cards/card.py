@@ -79,9 +79,11 @@ def ranks_of(cards: Iterable[Card]) -> list[int]:
     return [card % 13 for card in cards if 0 <= card < 52]
 
 
-def rank_order(card: Card) -> tuple[int, int]:
+def rank_order(card: Card, *, aces_low: bool = False) -> tuple[int, int]:
     """Return a sort key: by rank, within a rank by suit, unseen cards and jokers last."""
-    return (rank_of(card), suit_of(card)) if has_rank(card) else (13, card)
+    if not has_rank(card):
+        return (13, card)
+    return (-1 if aces_low and rank_of(card) == ACE else rank_of(card), suit_of(card))
 
 
 def parse_card(text: str) -> Card:

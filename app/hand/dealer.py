@@ -199,7 +199,7 @@ def even_parts(state: State) -> dict[int, int]:
         return {**parts, **bets}
     for pot in pots_of(state):
         # Down cards stay down: only up-cards can decide the odd chip.
-        order = tie_order({seat: state.players[seat].up for seat in sorted(pot.seats)}, house)
+        order = tie_order(state, {seat: state.players[seat].up for seat in sorted(pot.seats)})
         for seat, chips in divide_among(pot.amount, order, house.chip_unit).items():
             parts[seat] += chips
     return parts

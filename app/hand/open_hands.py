@@ -112,6 +112,11 @@ def low_rules(state: State) -> LowRules:
     return next((share.rules(state.setup.low_rules) for share in lows), state.setup.low_rules)
 
 
+def aces_are_low(state: State) -> bool:
+    """Return whether an ace is never a high card: in a game that ranks it so, or in which only such lows win (razz)."""
+    return state.game.ranking.aces_low or (state.game.only_low_wins and low_rules(state).kind != "27")
+
+
 def _up_cards(state: State, seat: int) -> tuple[Card, ...]:
     return tuple(card for card in state.players[seat].up if _counts(state, seat, card))
 

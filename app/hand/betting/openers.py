@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
+from app.cards.card import RED_JOKER, Card, has_rank, rank_order
 from app.dataclass import dataclass, replace
 from app.games.definition import blind_seats
 from app.games.house import BROUGHT_IN
@@ -14,7 +14,7 @@ from app.games.steps.bet import Bet
 from app.games.steps.interrupts import Rainout, Redeal
 from app.hand.cards import has_shown
 from app.hand.chips import ante_again
-from app.hand.open_hands import best_showing, cards_showing, low_rules, showing_high, showing_low
+from app.hand.open_hands import aces_are_low, best_showing, cards_showing, low_rules, showing_high, showing_low
 from app.hand.state import PlaysOn, State
 from app.ranking.high import high
 from app.ranking.words import least_hand, least_high
@@ -131,8 +131,7 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Reason:
     """
     pick = min if lowest else max
     # If only low hands win, with aces low (razz), an ace is low for the bring-in too.
-    razz = not lowest and state.game.only_low_wins and low_rules(state).kind != "27"
-    aces_low = razz or state.game.ranking.aces_low
+    aces_low = state.game.ranking.aces_low if lowest else aces_are_low(state)
 
     def key(card: Card) -> tuple[int, int]:
         if aces_low and card in state.wild.bugs and not state.setup.from_0_3:
@@ -164,9 +163,7 @@ def highest_showing(state: State, seat: int, *, aces_low: bool = False) -> tuple
 
 
 def _suit_key(card: Card, *, aces_low: bool) -> tuple[int, int]:
-    if not has_rank(card):
-        return (13, int(card == RED_JOKER))
-    return (-1 if aces_low and rank_of(card) == 12 else rank_of(card), suit_of(card))
+    return rank_order(card, aces_low=aces_low) if has_rank(card) else (13, int(card == RED_JOKER))
 
 
 NOBODY_OPENED = Reason("nobody opened")

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from app.cards.card import UNSEEN, Card, rank_order
 from app.dataclass import dataclass
-from app.games.house import HouseRules
 from app.games.reasons import Reason
+from app.hand.open_hands import aces_are_low
 from app.hand.state import Player, Setup, State, partner_of
 
 
@@ -49,14 +49,15 @@ def layers(amounts: Collection[int], caps: Iterable[int]) -> list[Layer]:
     ]
 
 
-def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[int]:
+def tie_order(state: State, cards: Mapping[int, Iterable[Card]]) -> list[int]:
     """Return tied winners in the order in which they get odd chips; ``cards`` are their cards, by seat.
 
-    A winner by ruling may have shown no cards.
+    A winner by ruling may have shown no cards. In hands of version 0.3 an ace was the highest card even in razz.
     """
-    if house.odd_chip_tie == "left of dealer":
+    if state.setup.house.odd_chip_tie == "left of dealer":
         return list(cards)
-    known = {seat: [rank_order(card) for card in held if card != UNSEEN] for seat, held in cards.items()}
+    low = aces_are_low(state) and not state.setup.from_0_3
+    known = {seat: [rank_order(card, aces_low=low) for card in held if card != UNSEEN] for seat, held in cards.items()}
     return sorted(cards, key=lambda seat: max(known[seat], default=()), reverse=True)
 
 

@@ -230,7 +230,7 @@ def amounts_of(state: State, part: Part) -> dict[int, int]:
     unit = state.setup.house.chip_unit
     pairs: dict[int, list[int]] = {}
     cards = {seat: [held.card for held in state.players[seat].cards] for seat in part.winners}
-    for seat in tie_order(cards, state.setup.house):
+    for seat in tie_order(state, cards):
         partner = partner_of(state, seat)
         pairs.setdefault(seat if partner is None else min(seat, partner), []).append(seat)
     chips = divide_among(part.amount, list(pairs), unit)

@@ -278,7 +278,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         else:
             numbers = {seat: shown.score for seat in playing if (shown := self._hand(state, seat))}
             best = tuple(seat for seat in numbers if numbers[seat] == max(numbers.values()))
-        return tie_order({seat: self._cards(state, seat) for seat in best}, state.setup.house)
+        return tie_order(state, {seat: self._cards(state, seat) for seat in best})
 
     def _cards(self, state: State, seat: int) -> tuple[Card, ...]:
         player = state.players[seat]

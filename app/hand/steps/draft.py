@@ -12,7 +12,7 @@ from app.hand.action import PICK, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, middle_prompt
 from app.hand.betting.openers import highest_showing, showing_score
 from app.hand.cards import change_hand, discard_offered, forget_once_up, give, lay_out, left_in_deck, pick_up, supply
-from app.hand.open_hands import best_showing, showing_high
+from app.hand.open_hands import aces_are_low, best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
 
@@ -43,7 +43,8 @@ class DraftKind(StepKind[Draft, Drafting]):
             return _deal_instead(state)
         # Worst first; tied hands by suit, lower first, or from the dealer's left.
         by_suit = state.setup.house.draft_ties == "by suit"
-        seats = sorted(dealt_in, key=lambda seat: highest_showing(state, seat)) if by_suit else dealt_in
+        low = aces_are_low(state) and not state.setup.from_0_3
+        seats = sorted(dealt_in, key=lambda seat: highest_showing(state, seat, aces_low=low)) if by_suit else dealt_in
         order = tuple(sorted(seats, key=lambda seat: showing_score(state, seat)))
         equal = (pair for pair in pairwise(order) if len({showing_score(state, seat) for seat in pair}) == 1)
         return state.with_memory(Drafting(order, frozenset(first for first, _ in equal)))
