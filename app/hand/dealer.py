@@ -14,7 +14,7 @@ from app.hand.ask import RefusalError
 from app.hand.betting.openers import PassedOut
 from app.hand.betting.rounds import collect_bets, round_under_way
 from app.hand.cards import check_new, give, left_in_deck, may_stray, supply, turn_up
-from app.hand.chips import freeze_earlier_bets
+from app.hand.chips import freeze_earlier_bets, freeze_pots
 from app.hand.result import Award, Result
 from app.hand.settlement.judge import StaysInPot
 from app.hand.settlement.pots import divide_among, pots_of, tie_order
@@ -29,10 +29,13 @@ MISDEALT = Reason("misdeal")
 def redeal(state: State) -> State:
     """Gather in the cards to deal again: the pot, blinds and legs stay, folded players stay out.
 
-    An uncalled bet is returned, except in hands of version 0.3.
+    An uncalled bet is returned, and what stays, such as blinds, is no longer matched by later bets, except in hands of
+    version 0.3.
     """
-    if round_under_way(state) and not state.setup.from_0_3:
-        state = collect_bets(state, max(state.blinds_posted, default=0))
+    if not state.setup.from_0_3:
+        if round_under_way(state):
+            state = collect_bets(state, max(state.blinds_posted, default=0))
+        state = freeze_pots(state, pots_of(state, cut_off=True))
     for seat in state.setup.seats:
         state = state.with_player(seat, bet=0, declared=None, shown=False, mucked=False, keeps=())
         state = state.with_player(seat, cards=(), set_aside=(), all_count=False, downs_dealt=0)

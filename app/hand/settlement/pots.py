@@ -72,11 +72,14 @@ class Pot:
     seats: frozenset[int]
 
 
-def pots_of(state: State) -> tuple[Pot, ...]:
-    """Return the main pot and the side pots, bets in front included. They add up to ``state.pot``."""
+def pots_of(state: State, *, cut_off: bool = False) -> tuple[Pot, ...]:
+    """Return the main pot and the side pots, bets in front included. They add up to ``state.pot``.
+
+    ``cut_off``: the betting will not go on, so they are cut at the chips of players who have yet to call, too.
+    """
     everybody = frozenset(state.setup.seats)
     chips = {contenders(state, everybody): 0}
-    for pot in (*_of_bets(state), *(Pot(paid.amount, paid.eligible) for paid in state.dead_money)):
+    for pot in (*_of_bets(state, cut_off), *(Pot(paid.amount, paid.eligible) for paid in state.dead_money)):
         seats = contenders(state, pot.seats)
         chips[seats] = chips.get(seats, 0) + pot.amount
     main, *others = (Pot(amount, seats) for seats, amount in chips.items())
@@ -98,7 +101,7 @@ def paid_antes(setup: Setup) -> list[int]:
     return [ante if stack is None else min(ante, stack) for ante, stack in zip(setup.antes, setup.stacks, strict=True)]
 
 
-def _of_bets(state: State) -> Iterator[Pot]:
+def _of_bets(state: State, cut_off: bool) -> Iterator[Pot]:
     """Yield pots of the antes and bets, cut at each all-in total, with the seats that have put in that much or can."""
     committed = [player.committed for player in state.players]
     loose = state.carried
@@ -107,8 +110,12 @@ def _of_bets(state: State) -> Iterator[Pot]:
         loose += sum(state.antes)
         committed = [total - ante for total, ante in zip(committed, state.antes, strict=True)]
     yield Pot(loose, frozenset(state.setup.seats))
-    all_in = (committed[seat] for seat, player in enumerate(state.players) if player.all_in)
-    for layer in layers(committed, all_in):
+    cuts = (
+        committed[seat] + (player.stack or 0)
+        for seat, player in enumerate(state.players)
+        if player.all_in or (cut_off and player.can_bet and player.stack is not None)
+    )
+    for layer in layers(committed, cuts):
         seats = (seat for seat, total in enumerate(committed) if _reaches(state.players[seat], total, layer.above))
         yield Pot(layer.amount, frozenset(seats))
 
