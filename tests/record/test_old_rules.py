@@ -7,7 +7,7 @@ import pytest
 
 from app.dataclass import replace
 from app.hand.notation import parse_action
-from app.hand.play import play, start
+from app.hand.play import legal, play, start
 from app.hand.state import State
 from app.record.setup import setup_of
 from app.record.text import read
@@ -30,6 +30,12 @@ def after(state: State, line: str) -> State:
         ("baseball/rainout-leaves-a-side-pot-that-was-won", (0, 70, 70)),
         # Ann's bet of 2 and Cy's raise to 4 stayed in the pot: 97, 97, 95-2+13.
         ("seven-card-stud/redeal-returns-an-uncalled-bet", (97, 97, 106)),
+        # Bob's blind of 2 counted as part of his call: Cy won 1 and 5 from each, Bob got 2 back.
+        ("texas-holdem/blinds-before-a-redeal-are-for-everybody", (99, 95, 11)),
+        # Cy, who was never all in, won 3 antes and 10 from each.
+        ("five-card-stud/redeal-before-a-short-stack-has-called", (89, 89, 29)),
+        # Ann had the ace of spades.
+        ("razz/the-odd-chip-by-suit", (102, 101, 98)),
     ],
 )
 def test_a_hand_of_version_0_3_ends_as_it_did(name: str, stacks: tuple[int, ...]) -> None:
@@ -43,3 +49,11 @@ def test_a_dealer_of_version_0_3_antes_again_for_those_who_have_folded_too() -> 
     record = read((RECORDS / f"{name}.toml").read_text("utf-8"), name)
     old = start(replace(setup_of(record), from_0_3=True))
     assert reduce(after, record.actions[:17], old).pot == 14
+
+
+def test_in_a_draft_of_version_0_3_an_ace_was_the_highest_card_in_razz() -> None:
+    name = "modifiers/razz-draft-by-suit"
+    record = read((RECORDS / f"{name}.toml").read_text("utf-8"), name)
+    old = start(replace(setup_of(record), from_0_3=True))
+    # The ace of clubs is lower than the ace of spades.
+    assert legal(reduce(after, record.actions[:10], old))[0] == "p1 takes 3c"
