@@ -7,7 +7,7 @@ from app.night.log.pending_correction import Replacements
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import taps
-from tests.night.table import FIRST_STREET, deal, everyone_folds, tap, two_pots
+from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap, two_pots
 
 #: The lines before and after a correction, by subject.
 Changed = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
@@ -43,6 +43,13 @@ def test_no_change_of_opener_is_listed_between_two_rounds(friday: Night):
         "Chips": (("Bob 97", "Cy 97", "Ann 97"), ("Bob 99", "Cy 99", "Ann 99")),
         "Next": (("Bob's up-card",), ("Ann to act",)),
     }
+
+
+def test_chips_of_an_earlier_deal_are_listed_where_no_stack_is_known(app: object):
+    """All ante 1, Ann bets 2 and the others call; then the cards are dealt again. Cy should have folded."""
+    live = tap(deal(begin(tracked=False)), *FIRST_STREET, "p3 cbr 2", "p1 cc", "p2 cc", "d redeal")
+    differences = changed(live, {6: ["p2 f"]})
+    assert differences["Chips"] == (("Cy has put in 3",), ("Cy has put in 1",))
 
 
 def test_an_uncalled_bet_changes_the_pot_but_no_stack(friday: Night):
