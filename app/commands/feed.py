@@ -26,7 +26,7 @@ from app.text import full_sentence
 PATIENCE_SECONDS, AGAIN_SECONDS = 20, 2
 #: Temporary statuses of a server, or of the proxy in front of it.
 PASSING = (429, 502, 503, 504)
-NOT_TRUSTED = "the server's certificate is not trusted: docs/programs.md says how to trust it; or use http"
+NOT_TRUSTED = "the server's certificate is not trusted: name its authority's certificate in SSL_CERT_FILE, or use http"
 #: The number of times to post a card while others enter something at the same time.
 TRIES = 5
 

@@ -82,6 +82,9 @@ def _most_short(values: Sequence[int]) -> list[int]:
 
 def _total(kinds: Sequence[Kind]) -> int | None:
     """Return the total value of all pieces; None if they are unlimited."""
-    if any(kind.count is None for kind in kinds):
-        return None
-    return sum(kind.value * kind.count for kind in kinds if kind.count is not None)
+    total = 0
+    for kind in kinds:
+        if kind.count is None:
+            return None
+        total += kind.value * kind.count
+    return total
