@@ -407,12 +407,13 @@ class Table:
         """Return whether stacks differ only by known differences in side pots.
 
         If the main pot has a low, PokerKit splits the low half of a side pot without one among its players; and it
-        splits all pots with the same winners as one, with a single odd chip.
+        splits all pots with the same winners as one, with all odd chips to one of them: at most one chip less than
+        there are winners. Where the cards are run twice, each pot may have one more.
         """
         awards = [(award.pot, award.share) for award in self.state.result.awards]
-        tied = self.twice or len(set(awards)) < len(awards)
-        odd = max(abs(our - their) for our, their in zip(ours, theirs, strict=True)) < len(self.pots)
-        return len(self.pots) > 1 and (len(self.known.hands) > 1 or (tied and odd))
+        most = len(awards) - len(set(awards)) + len(self.pots) * self.twice
+        odd = max(abs(our - their) for our, their in zip(ours, theirs, strict=True)) <= most
+        return len(self.pots) > 1 and (len(self.known.hands) > 1 or odd)
 
 
 CHECK = Check("betting", "turns, bets, pots and payouts beside PokerKit", betting_round, quick=40, full=300)
