@@ -75,7 +75,7 @@ def misdeal(state: State) -> State:
     for seat, stack in enumerate(setup.stacks):
         player = state.players[seat]
         had = None if stack is None else stack - player.missing
-        if chips := player.committed - player.from_pot if had is None or player.stack is None else had - player.stack:
+        if chips := player.paid_in if had is None or player.stack is None else had - player.stack:
             returned.append((seat, chips))
         state = state.with_player(seat, stack=had, bet=0, committed=0, from_pot=0, all_in=False)
     result = Result(carried=setup.carried, why=MISDEALT, returned=tuple(returned))

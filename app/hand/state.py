@@ -157,6 +157,11 @@ class Player:
         return not self.folded and (not self.mucked or bool(self.keeps))
 
     @property
+    def paid_in(self) -> int:
+        """All chips put into the pot, less those received from it before the end of the hand."""
+        return self.committed - self.from_pot
+
+    @property
     def can_bet(self) -> bool:
         """Whether this player may still put chips in voluntarily."""
         return self.live and not self.all_in

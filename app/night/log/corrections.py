@@ -106,8 +106,8 @@ def _chips(state: State, other: State) -> tuple[str, ...]:
         player, there = state.players[seat], other.players[seat]
         if player.stack != there.stack:
             lines.append(f"{player.name} {player.stack}")
-        elif player.stack is None and (paid := player.committed - player.from_pot) != there.committed - there.from_pot:
-            lines.append(f"{player.name} has put in {paid}")
+        elif player.stack is None and player.paid_in != there.paid_in:
+            lines.append(f"{player.name} has put in {player.paid_in}")
     return tuple(lines)
 
 
