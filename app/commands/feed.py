@@ -47,10 +47,11 @@ def feed(url: str, token: str) -> int:
     """
     if not url.startswith(("http://", "https://")):
         raise CommandError(f"{url} is not an address: begin it with http:// or https://")
-    if not re.fullmatch(r"[!-~]+", token.strip()):
-        problem = "that is not a token" if token.strip() else "there is no token in --token or UPCARD_TOKEN"
+    token = token.strip()
+    if not re.fullmatch(r"[!-~]+", token):
+        problem = "that is not a token" if token else "there is no token in --token or UPCARD_TOKEN"
         raise CommandError(f"{problem}: copy it from the page Devices")
-    ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token.strip()), 0
+    ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token), 0
     for line in sys.stdin.buffer:
         if words := " ".join(line.decode("utf-8-sig", errors="replace").split()):
             action, answer = _post_line(ask, words)
