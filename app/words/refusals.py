@@ -170,7 +170,7 @@ def refusal_text(refusal: Refusal, speaker: Speaker) -> str:
             return f"the {speaker.card(refusal.cards[0])} {place_text(refusal.place, speaker)}"
         case "wrong bet size":
             named = " or ".join(_range_text(least, most) for least, most in refusal.ranges) or "nothing now"
-            return f"{speaker.name(refusal.seat)} may bet or raise to {named}, not {refusal.amount}"
+            return f"{speaker.name(refusal.seat)} may {refusal.word} {named}, not {refusal.amount}"
         case "wrong price" if not refusal.word:
             return f"{speaker.name(refusal.seat)} must pay {refusal.most}, not {refusal.amount}"
     return filled(REFUSALS[refusal.kind], refusal, speaker)

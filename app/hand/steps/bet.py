@@ -155,7 +155,7 @@ class BetKind(StepKind[Bet, Round]):
         limit = None if player.stack is None else player.bet + player.stack
         if limit is not None and limit <= total_to_exceed(state):
             return []
-        manner = "complete to" if memory.completes else "bet" if memory.level == 0 else "raise to"
+        manner = _manner(memory)
         asks: dict[tuple[int, int | None], Ask] = {}
         for least, most in raise_sizes(state, seat):
             top = most if limit is None else limit if most is None else min(most, limit)
@@ -240,7 +240,8 @@ class BetKind(StepKind[Bet, Round]):
         fits = any(least <= total and (most is None or total <= most) for least, most in ranges)
         short_all_in = all_in and total <= max((least for least, _ in ranges), default=0)
         if not fits and not short_all_in:
-            raise RefusalError("wrong bet size", seat, amount=total, ranges=ranges, overrulable=True)
+            word = _manner(self.memory(state))
+            raise RefusalError("wrong bet size", seat, amount=total, word=word, ranges=ranges, overrulable=True)
         # With a fixed limit the amount is set: after an odd all-in it need not be a multiple of the chip.
         unit = state.setup.house.chip_unit
         if total % unit and not all_in and state.setup.stakes.limit != "fixed":
@@ -268,6 +269,11 @@ def _with_bring_in(state: State, seat: int) -> State:
     """Post the bring-in of a player who has not acted, and announce it."""
     amount = payable(state, seat, state.setup.stakes.bring_in)
     return post_bring_in(state, seat).say(Reason("posts", seat, amount=amount, word="the bring-in"))
+
+
+def _manner(memory: Round) -> str:
+    """Return how chips go above the level of the round: a bet, a raise, or the completion of a bring-in."""
+    return "complete to" if memory.completes else "bet" if memory.level == 0 else "raise to"
 
 
 def _presets(

@@ -121,7 +121,7 @@ def test_either_raise_may_follow_a_small_bet_but_only_a_big_raise_a_big_bet() ->
     assert bets(after(state, "p1 cbr 4")) == ["6", "8"]
     big = after(state, "p1 cbr 6")
     assert bets(big) == ["10"]
-    assert refusal(big, "p2 cbr 8") == "Bob may bet or raise to 10, not 8"
+    assert refusal(big, "p2 cbr 8") == "Bob may raise to 10, not 8"
 
 
 def test_an_all_in_raise_below_the_big_bet_is_short_after_a_big_bet() -> None:

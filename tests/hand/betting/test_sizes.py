@@ -149,3 +149,10 @@ def test_a_bet_out_of_turn_does_not_move_the_action_after_a_fold() -> None:
     state = after(dealt, "p3 cc !, p2 cc, p4 f, p2 cbr 2 !")
     assert whose_turn(state) == 0
     assert whose_turn(after(state, "p1 cc")) == 2
+
+
+def test_a_refused_size_is_named_as_a_bet_a_completion_or_a_raise() -> None:
+    assert refusal(third(), "p2 cbr 3") == "Bob may bet 2, not 3"
+    brought = after(hand(stakes=Stakes(small=2, big=4, bring_in=1), house=BRING_IN), THIRD + ", p1 pb")
+    assert refusal(brought, "p2 cbr 3") == "Bob may complete to 2, not 3"
+    assert refusal(after(third(), "p2 cbr 2"), "p3 cbr 3") == "Cy may raise to 4, not 3"
