@@ -173,7 +173,10 @@ def data_path() -> Path:
 def data_dir() -> Path:
     """Return the data directory, creating it if missing, private to its owner."""
     path = data_path()
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except FileExistsError:
+        raise FileExistsError(f"{path} is a file") from None
     return path
 
 

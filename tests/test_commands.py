@@ -485,6 +485,26 @@ def test_every_fault_of_every_file_is_reported(tmp_path: Path, capsys: pytest.Ca
     assert err == f"{bad}:3: about: must not be empty\n{bad}:5: wild[0].ranks: {rank}\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("Sixes", "a game file is named in lower-case letters, digits and hyphens, at most 60 of them, not 'Sixes'"),
+        ("razz", "razz is a game of the library; choose another name"),
+    ],
+)
+def test_a_file_whose_name_the_folder_refuses_fails_the_check(
+    name: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / f"{name}.toml"
+    path.write_text('name = "Sixes"\nextends = "five-card-stud"\nabout = "Sixes are wild."')
+    assert upcard(capsys, "check", path) == (2, "", f"{path}: {problem}\n")
+
+
+def test_a_file_of_the_library_passes_the_check(capsys: pytest.CaptureFixture[str]):
+    path = Path(settings.__file__).parent / "games" / "library" / "razz.toml"
+    assert upcard(capsys, "check", path)[0] == 0
+
+
 def test_a_missing_game_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     status, _, err = upcard(capsys, "check", tmp_path / "none.toml")
     assert (status, err) == (2, f"{tmp_path}/none.toml: No such file or directory\n")

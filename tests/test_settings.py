@@ -53,6 +53,13 @@ def test_the_data_directory_can_be_chosen(home: Path, is_installed: bool, monkey
     assert settings.data_path() == home / "nights"
 
 
+def test_a_file_in_place_of_the_data_directory_is_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "file").touch()
+    monkeypatch.setenv("UPCARD_DATA", str(home / "file"))
+    with pytest.raises(OSError, match=rf"^{home}/file is a file$"):
+        settings.data_dir()
+
+
 def test_the_data_directory_of_an_unknown_user_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", "~nobody-here/upcard")
     with pytest.raises(OSError, match="no home directory for ~nobody-here/upcard"):

@@ -133,7 +133,7 @@ def check(files: tuple[str, ...]) -> int:
     Without FILE, check the whole library and the games in the data directory. A FILE is a game file (.toml); it may
     extend one of those games, or another FILE.
     """
-    from app.games.catalog import GameFile, GameInfo, parse_file
+    from app.games.catalog import GameFile, GameInfo, id_error, parse_file
     from app.games.errors import GameError
     from app.games.faults import faults_of, ways_to_play
     from app.games.load import library_texts
@@ -152,8 +152,10 @@ def check(files: tuple[str, ...]) -> int:
     for name, text in texts:
         game_id, table = Path(name).stem, tables[name]
         faults = faults_of(text, game_id, games)
+        refused = "" if text == library_texts().get(game_id) else id_error(game_id)
+        wrong += [f"{name}: {refused}"] if refused else []
         wrong += [f"{name}:{fault}" for fault in faults]
-        if not faults and not isinstance(table, GameError):
+        if not faults and not refused and not isinstance(table, GameError):
             info = GameInfo(game_id, {**games, game_id: table})  # another folder may have a file of this name
             way_count = len(list(ways_to_play(info.options)))
             count += way_count

@@ -104,9 +104,13 @@ def odds_text(state: State, answer: Odds | NoOdds) -> str:
         if pot.stays.value:
             lines.append(f"{label}: {percent(pot.stays)} stays for the next hand")
     lines += map(ASSUMPTIONS.__getitem__, answer.assumptions)
-    dealt = f"{answer.deals:,} deal{'s' * (answer.deals != 1)}"
+    dealt = _deals(answer.deals)
     lines.append(f"Exact: {dealt} can come." if answer.exact else f"{sentence(dealt)}; ± is one standard error.")
     return "\n".join(lines)
+
+
+def _deals(count: int) -> str:
+    return f"{count:,} deal{'s' * (count != 1)}"
 
 
 def _table(seats: Mapping[int, Figure], speaker: Speaker, wins: str) -> Iterator[str]:
@@ -139,7 +143,7 @@ def study_text(game: Game, found: Study | NoOdds) -> str:
     """Return the winning hands of a game, a line per kind: how often it wins, and how often that or better does."""
     if isinstance(found, NoOdds):
         return f"{game.name}: nobody can tell what wins. {no_odds_text(found, Speaker(()))}"
-    lines = [f"{game.name}, {counted(found.players, 'player')}, {counted(found.deals, 'deal')}"]
+    lines = [f"{game.name}, {counted(found.players, 'player')}, {_deals(found.deals)}"]
     for name, kinds in found.shares.items():
         total, better = sum(kinds.values()), 0
         lines.append(f"{sentence(name)} is won by")
