@@ -49,6 +49,9 @@ LIMITS = {
     "megabytes": 64,
 }
 
+#: A full log still takes this many entries that end or undo the hand.
+EXTRA_ENTRIES = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

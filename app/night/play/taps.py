@@ -39,15 +39,13 @@ from app.night.models import Entry, Hand
 from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem, limit_problem
 from app.night.version import next_timestamp
-from app.settings import limit
+from app.settings import EXTRA_ENTRIES, limit
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
 R = TypeVar("R")
 
 MISDEAL_LINE = write_action(Action(MISDEAL))
-#: A full log still takes this many entries that end or undo the hand.
-EXTRA_ENTRIES = 100
 
 #: The label under which the metrics count a tap that stored nothing.
 _OUTCOMES: dict[type, str] = {Repeated: "repeated", Stale: "stale", Refused: "refused", Broken: "broken"}

@@ -1,7 +1,7 @@
 """Shapes of JSON: parsing bytes strictly, checking the content, and converting it. Pure.
 
 A shape is a piece of JSON Schema. Beyond the published part (:func:`published`) it may have more: the ``list`` that a
-number refers to, the setting that is the ``limit`` of a list, and a ``check`` of the app.
+number refers to, the setting that is the ``limit`` of a list, how many more are ``spare``, and a ``check`` of the app.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MAX_DEPTH = 26
 _TIMESTAMP = r"^2[01][0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z$"
 _NULL: Shape = {"type": "null"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_UNPUBLISHED = ("list", "limit", "check")
+_UNPUBLISHED = ("list", "limit", "spare", "check")
 _TYPES: Mapping[str, tuple[type, str]] = {
     "string": (str, "a text"),
     "integer": (int, "a whole number"),
@@ -228,7 +228,10 @@ def _check_table(value: dict[str, Any], path: str, shape: Shape) -> None:
 
 
 def _check_list(value: list[Any], path: str, shape: Shape) -> None:
-    most = settings.limit(shape["limit"]) if "limit" in shape else shape.get("maxItems", MAX_NUMBER)
+    if "limit" in shape:
+        most = settings.limit(shape["limit"]) + shape.get("spare", 0)
+    else:
+        most = shape.get("maxItems", MAX_NUMBER)
     if len(value) > most:
         raise FileError(path, f"has {len(value)} items, but at most {most} are accepted")
     for at, item in enumerate(value):

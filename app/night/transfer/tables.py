@@ -63,6 +63,7 @@ from app.night.validation import (
     validate_money,
     validate_stakes,
 )
+from app.settings import EXTRA_ENTRIES
 
 
 def name(longest: int) -> Shape:
@@ -378,7 +379,7 @@ HAND = _rows(
     rules=whole(0, 10**7, list="rules"),
     setup=SETUP,
     finished_at=TIMESTAMP,
-    log=list_of(ENTRY, limit="entries"),
+    log=list_of(ENTRY, limit="entries", spare=EXTRA_ENTRIES),
     outcome=OUTCOME,
     options=OPTIONS,
     modifiers=MODIFIERS,

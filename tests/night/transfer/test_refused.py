@@ -354,13 +354,23 @@ def test_a_larger_file_may_hold_more_values(app: Flask, monkeypatch: pytest.Monk
         ("nights", "nights"),
         ("people", "persons"),
         ("hands", "nights[3].hands"),
-        ("entries", "nights[0].hands[0].log"),
     ],
 )
 def test_a_file_over_a_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, where: str) -> None:
-    most = {"nights": 6, "people": 7, "hands": 2, "entries": 2}[name]
+    most = {"nights": 6, "people": 7, "hands": 2}[name]
     monkeypatch.setenv(f"UPCARD_MOST_{name.upper()}", str(most))
     refused = importing.import_bytes(WHOLE.encode())
     assert isinstance(refused, Problem)
     assert refused.field == where
     assert refused.text.endswith(f" items, but at most {most} are accepted")
+
+
+def test_a_log_may_exceed_its_limit_by_the_entries_that_undo_or_end_the_hand(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UPCARD_MOST_ENTRIES", "2")
+    file = json.loads(WHOLE)
+    log = file["nights"][0]["hands"][0]["log"]
+    log[:] = [log[0]] * 103
+    refused = importing.import_bytes(json.dumps(file).encode())
+    assert refused == Problem("nights[0].hands[0].log", "has 103 items, but at most 102 are accepted")

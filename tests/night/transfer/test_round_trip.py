@@ -25,7 +25,7 @@ from app.night.history import statistics
 from app.night.history.past_nights import Closing
 from app.night.log import loading
 from app.night.log.entries import SINCE_0_3
-from app.night.log.replay import LiveHand
+from app.night.log.replay import LiveHand, Posted
 from app.night.models import (
     Act,
     Entry,
@@ -52,6 +52,7 @@ from app.night.validation import Problem, limit_problem
 from app.night.verify import check_night
 from app.plugins import load_modules
 from app.settings import ROOT
+from tests.entering import enter, redo, undo
 from tests.night import acting
 from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
 from tests.night.transfer.clubs import (
@@ -183,6 +184,19 @@ def test_a_hand_of_two_players_is_imported(app: Flask) -> None:
         (hand,) = db.session.scalars(select(Hand))
         players = loading.live_hand(hand.id).state.players  # type: ignore[union-attr]
         assert [player.stack for player in players] == [99, 101]
+
+
+def test_a_hand_with_a_full_log_is_imported(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log at its limit still takes an undo, a redo and a misdeal."""
+    monkeypatch.setenv("UPCARD_MOST_ENTRIES", "2")
+    friday = begin()
+    live = tap(deal(friday), "d redeal", "d redeal")
+    undo(live.hand.id)
+    redo(live.hand.id)
+    assert isinstance(enter(live.hand.id, ["d misdeal"]), Posted)
+    call.next_hand(friday)
+    with imported(exported()):
+        assert [entry.number for entry in db.session.scalars(select(Entry).order_by(Entry.number))] == [1, 2, 3, 4, 5]
 
 
 def _summary(closing: Closing) -> object:
