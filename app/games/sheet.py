@@ -123,7 +123,7 @@ def _opens(situation: Situation) -> list[str]:
         later = f"Later rounds: {min(usual)}" if len(usual) == 1 else "Later rounds: as each round says"
         otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
         lines = [f"First round: {words[0]}. {later}{otherwise}."]
-    if set(how) & BROUGHT_IN and situation.shows_first:
+    if set(how) & BROUGHT_IN and situation.up_cards_in_first_round:
         rules = game.ranking.low_rules(game.deck.strip, situation.house)
         aces_low = all(share.rules(rules).kind != "27" for share in game.shares if isinstance(share, Low))
         low = " An ace is low." if game.only_low_wins and aces_low else ""
@@ -342,7 +342,7 @@ def opening_text(situation: Situation) -> list[str]:
     With several up-cards, the highest hand opens.
     """
     words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
-    if not situation.shows_first:
+    if not situation.up_cards_in_first_round:
         brings_in = ", with a bring-in" if situation.stakes.bring_in else ""
         words = words | dict.fromkeys(BROUGHT_IN, f"{OPENERS['left of dealer']}{brings_in}")
     openers = []

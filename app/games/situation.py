@@ -173,7 +173,7 @@ class Situation:
         # Without up-cards, no card or hand showing can open.
         usual = tuple(
             how if shows or how in BROUGHT_IN | {"rotates"} else "left of dealer"
-            for how, shows in zip(usual, (self.shows_first, self.game.has_up_cards), strict=True)
+            for how, shows in zip(usual, (self.up_cards_in_first_round, self.game.has_up_cards), strict=True)
         )
         openers: list[str] = []
         for step in self.game.script:
@@ -191,10 +191,10 @@ class Situation:
         if any(step.openers > 1 for step in self.game.script):
             left_open = left_open or not first or not self.rounds
         left_open = left_open and not (first and self.has_blinds)
-        return not own and left_open and (self.shows_first if first else self.game.has_up_cards)
+        return not own and left_open and (self.up_cards_in_first_round if first else self.game.has_up_cards)
 
     @property
-    def shows_first(self) -> bool:
+    def up_cards_in_first_round(self) -> bool:
         """Whether a player may have an up-card in the first betting round."""
         script = self.game.script
         first = next((at for at, step in enumerate(script) if step.openers), -1)
