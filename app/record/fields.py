@@ -165,7 +165,7 @@ EXPECTED: Mapping[str, RecordField] = {
     "wild": RecordField(TEXT, "the cards that are wild for everyone, exactly these; empty for none"),
     "wild_pN": RecordField(TEXT, "the cards that are wild for this player alone, exactly these"),
     "opener": RecordField(TEXT, "the player who opens this betting round; empty for nobody"),
-    "to_act": RecordField(TEXT, "the player whose turn it is; empty for nobody"),
+    "to_act": RecordField(TEXT, "the player whose turn it is; empty for nobody, as at the showdown"),
     "pot": RecordField(COUNT, "the chips in the middle, bets included"),
     "showing_pN": RecordField(TEXT, "the hand that this player's up-cards make"),
     "says": RecordField(TEXT, "words within an announcement that the last action made, in upper or lower case"),
