@@ -7,7 +7,7 @@ import re
 from tests.manual.printed import ROOT
 
 PAGE = (ROOT / "docs" / "odd-games.md").read_text("utf-8")
-MORE = PAGE.partition("\n## What else a game may need\n")[2].partition("\nCommon errors:\n")[0]
+MORE = PAGE.partition("\n## What else a game may need\n")[2].partition("\n## Common errors\n")[0]
 CODE = "".join(path.read_text("utf-8") for path in sorted((ROOT / "app").rglob("*.py")))
 
 #: Names that no code has: the section's example of a note, and a command.
