@@ -129,7 +129,8 @@ class PlayersPage:
         screen = screen_of(night.id)
         table, lines = screen.table, screen.table.waiting
         self.following = lookup.Following(night.key, screen, self.here)
-        live = lookup.last_live(screen) if lookup.running_game(table) else None
+        self.hand_running = lookup.running_game(table)
+        live = lookup.last_live(screen) if self.hand_running else None
         seats, bought = table.seats, table.buy_ins
         self.rows = [
             PlayerRow(seat, night, live, lines, bought.last(seat.player_id)) for seat in as_they_will_sit(seats, lines)
@@ -138,7 +139,6 @@ class PlayersPage:
         self.gone, self.bought = [seat for seat in table.everybody if seat.left], bought
         self.in_play = sum(seat.in_play for seat in seats)
         self.may_draw = len(seats) > 1 and night.ended_at is None and table.last_hand is None
-        self.hand_running = live.hand.game_name if live is not None else ""
         self.stakes_text = lookup.stakes_text(night)
         self.usual_buy_in = bought.usual
         self.buy_in_words = lookup.hand_out_text(table, self.usual_buy_in)

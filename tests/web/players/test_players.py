@@ -7,6 +7,9 @@ from flask.testing import FlaskClient
 
 from app.games.house import HOUSE
 from app.night.acts import activity
+from app.night.caches import clear_caches
+from app.night.db import db
+from app.night.models import Hand
 from app.night.nights import nights
 from app.night.people.seats import seats
 from tests.seating import add_player
@@ -339,6 +342,25 @@ def test_changes_during_a_hand_wait_for_its_end(client: FlaskClient, deal: Deal)
     assert "Back to the hand" in html
     assert "Call a game" not in html
     assert client.post(f"{url}/end").status_code == 409
+
+
+def test_the_night_can_be_ended_once_the_hand_is_over(friday: Friday) -> None:
+    hand = friday.sit("Ann", "Bob").deal()
+    assert "End Friday" not in friday.buttons()
+    assert "The night can end when this hand is over." in friday.html()
+    hand.tap("d misdeal")
+    assert "End Friday" in friday.buttons()
+
+
+def test_a_hand_that_this_version_cannot_read_is_still_being_played(friday: Friday) -> None:
+    hand = friday.sit("Ann", "Bob").deal()
+    db.session.get_one(Hand, hand.id).definition = {"name": "Nonsense"}
+    db.session.commit()
+    clear_caches()
+    html = friday.html()
+    assert "A hand of Five-Card Stud is being played." in html
+    assert "Back to the hand" in html
+    assert "Call a game" not in html
 
 
 def test_ending_the_night_counts_chips_bought_during_the_last_hand(friday: Friday) -> None:
