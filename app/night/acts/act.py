@@ -72,8 +72,10 @@ class Change:
     def seat(self, seat_id: int, *, left: bool = False) -> Seat:
         """Return a seat at the table; with ``left`` also the seat of a player who has left."""
         seat = self.session.get(Seat, seat_id)
-        if seat is not None and seat.night_id == self.night.id and (left or not seat.left):
-            return seat
+        if seat is not None and seat.night_id == self.night.id:
+            if left or not seat.left:
+                return seat
+            raise ActError("seat", f"{seat.player.name} has left, or leaves first")
         raise ActError("seat", "nobody sat there tonight" if left else "nobody sits there")
 
     def move(

@@ -30,7 +30,7 @@ REFUSED: dict[str, tuple[Callable[[Mapping[str, int]], Act], str, str]] = {
         lambda ids: Count(ids["Cy"], "Cy", 50), "seat", "Cy has left with their chips"),
     "count somebody at another night": (
         lambda ids: Count(ids["Zoe"], "Zoe", 50), "seat", "nobody sat there tonight"),
-    "buy chips after leaving": (lambda ids: Buy(ids["Cy"], "Cy", 50), "seat", "nobody sits there"),
+    "buy chips after leaving": (lambda ids: Buy(ids["Cy"], "Cy", 50), "seat", "Cy has left, or leaves first"),
     "buy no chips": (lambda ids: Buy(ids["Ann"], "Ann", 0), "buy_in", "at least 1 chip"),
     "sit out at another night": (lambda ids: SitOut(ids["Zoe"], "Zoe"), "seat", "nobody sits there"),
     "be paid by oneself": (

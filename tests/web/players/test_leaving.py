@@ -71,6 +71,25 @@ def test_a_player_who_leaves_after_the_hand_plays_it_out(friday: Friday, hand: H
     assert hand.live.state.players[0].live
 
 
+def test_nothing_is_offered_that_would_be_refused_since_its_player_leaves_first(friday: Friday, hand: Hand) -> None:
+    refused = {"Buy more", "Buy 100 for Bob", "Sit out", "Bob deals"}
+    assert refused <= set(buttons(friday.more("Bob")))
+    bob = friday.seat("Bob").id
+    for name in ("to", "from"):
+        assert f'<button name="{name}" value="{bob}">' in friday.more("Ann")
+    friday.do("Bob", "leave", when="")
+    more = friday.more("Bob")
+    assert not refused & set(buttons(more))
+    assert "Lend or give" not in more
+    assert "Side payment" not in more
+    assert leave_buttons(friday, "Bob")[0] == "After this hand"
+    for name in ("to", "from"):
+        assert f'<button name="{name}" value="{bob}">' not in friday.more("Ann")
+    everybody = friday.do("Ann", "side", chips="2", **{"from": "everybody"})
+    assert everybody.status_code == 422
+    assert "Bob has left, or leaves first" in everybody.text
+
+
 def test_a_leaving_player_is_folded_with_the_tap_that_gives_them_the_turn(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="turn")
     assert hand.live.state.players[0].live
