@@ -114,8 +114,9 @@ class Table:
 
     @property
     def hand(self) -> TableHand | None:
-        """The hand on the table, running or settled; None between hands."""
-        return None if self.last_hand is None or self.last_hand.cleared else self.last_hand
+        """The hand on the table, running or settled; None between hands, and once the night is over."""
+        hand = self.last_hand if self.ended_at is None else None
+        return None if hand is None or hand.cleared else hand
 
     stacks = _of_night(night_seats.stacks)
     badges = _of_night(night_seats.badges)

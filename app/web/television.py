@@ -96,7 +96,7 @@ def shown_sheet(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
 def sheet_before_the_deal(screen: Screen) -> GameSheet | None:
     """Return the rules of a game that has been called; None once its first card is dealt."""
     hand = screen.table.hand
-    live = screen.live(hand) if hand is not None and screen.table.ended_at is None else None
+    live = screen.live(hand) if hand is not None else None
     if not isinstance(live, LiveHand) or live.state.count:
         return None
     return sheet_of(live.hand.game_name, live.state)
@@ -211,7 +211,7 @@ class TablePage(TelevisionPage):
         board = None
         if live is not None:
             board = drawn_for(TELEVISION, table, live, partial(state_now, live, table), table.played_for).board
-        playing = live if table.hand is not None and table.ended_at is None else None
+        playing = live if table.hand is not None else None
         seated = seated_around(table, playing)
         nearest = nearest_index(seated, near)
         self.kind = _kind(table, seated, live)

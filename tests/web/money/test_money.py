@@ -187,6 +187,15 @@ def test_settling_up_asks_for_the_reason_of_a_difference_and_keeps_the_count(mon
     assert money.night.settled_at is None
 
 
+def test_settling_up_takes_the_last_hand_off_the_table_until_it_is_undone(money: Money) -> None:
+    assert "Next hand" in buttons(money.table.get())
+    money.post("settle", **money.counts())
+    answer = money.client.get(money.table.url)
+    assert (answer.status_code, answer.location) == (303, f"{money.table.url}call")
+    assert money.post("reopen").status_code == 303
+    assert "Next hand" in buttons(money.table.get())
+
+
 def test_a_night_can_be_settled_only_once(money: Money) -> None:
     fields = money.counts()
     assert money.post("settle", **fields).status_code == 303
