@@ -354,8 +354,8 @@ def with_letters(rows: list[Row]) -> list[Row]:
 
 
 def call_title(table: Table) -> str:
-    """Return who calls: ``Bob calls``; ``Call a game`` without a dealer."""
-    dealer = next((seat.name for seat in table.seats if seat.dealer), "")
+    """Return who calls: ``Bob calls``; ``Call a game`` without a dealer, and before the deal has passed on."""
+    dealer = next((seat.name for seat in table.seats if seat.dealer and table.hand is None), "")
     return f"{dealer} calls" if dealer else "Call a game"
 
 

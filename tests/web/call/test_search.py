@@ -146,6 +146,15 @@ def test_the_page_says_whose_call_it_is(caller: Caller) -> None:
         assert f"<title>{dealer} calls – Upcard</title>" in caller.get("?q=chicago")
 
 
+def test_no_caller_is_named_while_the_last_hand_is_on_the_table(caller: Caller) -> None:
+    caller.deal("five-card-stud")
+    assert "<h1>Call a game</h1>" in caller.get()
+    enter(caller.hand.id, ["d misdeal"])
+    assert "<h1>Call a game</h1>" in caller.get()
+    assert next_hand(caller.night) is None
+    assert "<h1>Ann calls</h1>" in caller.get()
+
+
 def test_no_caller_is_named_at_an_empty_table(client: FlaskClient) -> None:
     assert "<h1>Call a game</h1>" in Caller(client, 0).get()
 
