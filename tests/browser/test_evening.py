@@ -218,7 +218,7 @@ def count_and_correct(page: Page, shots: Shots) -> None:
     shots.take(page, "evening-count.png")
     click(fin.get_by_role("link", name="Hand 3, Five-Card Stud −3"))
     line = region(page, "Log").get_by_role("listitem").filter(has_text="Fin checks").first
-    click(line.get_by_role("link", name="Correct", exact=True))
+    click(line.get_by_role("link", name="Correct Fin checks"))
     page.get_by_label("Bet 2 to").fill("10")
     page.get_by_label("Bet 2 to").press("Enter")
     settled(page)

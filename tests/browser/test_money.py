@@ -98,7 +98,7 @@ def test_correcting_a_bet_missed_three_hands_ago_makes_the_count_agree(
     expect(page.get_by_role("heading", level=1)).to_have_text("Hand 1: Five-Card Stud")
     shots.take(page, "hand-page.png")
     line = region(page, "Log").get_by_role("listitem").filter(has_text="Cy checks")
-    click(line.get_by_role("link", name="Correct"))
+    click(line.get_by_role("link", name="Correct Cy checks"))
     click(page.get_by_role("button", name="Bet 2", exact=True))
     for words in ("2 back from Ann", "2 back from Bob", "4 to Cy"):
         expect(region(page, "What changes")).to_contain_text(words)

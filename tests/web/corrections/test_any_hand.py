@@ -78,6 +78,10 @@ def test_the_page_of_a_hand_has_its_log_with_a_link_to_correct_each_line(table: 
     assert html.count('class="btn" href="') == len(FOLDED)
     assert f'href="{table.url}hand/1/correct/4"' in html
     assert "<b>5</b> to Cy" in html
+    # Each link is named by its line, as in the log beside the hand.
+    names = dict(re.findall(r'id="(c\d+)" aria-labelledby="c\d+ (l\d+)">Correct</a>', html))
+    assert list(names.items()) == [(f"c{n}", f"l{n}") for n in range(1, 7)]
+    assert '<span id="l6">' in html
 
 
 def test_the_list_of_hands_and_the_trace_of_a_count_link_to_each_hand(table: Table) -> None:
