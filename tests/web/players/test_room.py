@@ -225,6 +225,7 @@ def test_requests_from_phones_come_first_with_yes_and_no(friday: Friday) -> None
         assert isinstance(asked, Pending)
     names = friday.buttons()
     assert names.index("Yes: Bob buys 50") < names.index("Bob deals")
+    assert 'aria-label="Requests from phones"' in friday.html()
     bob, cy = activity.waiting(friday.night.id)
     room = f"{friday.url.removesuffix('night')}room"
     asked_on = {"Referer": f"http://localhost{friday.url}"}
@@ -324,5 +325,7 @@ def test_a_player_without_chips_is_named(client: FlaskClient) -> None:
     hand.tap("p2 sm AhKhKcKsKd", "p1 sm")
     html = unescape(friday.html())
     assert {"Buy 1", "Sit out", "Go home"} <= set(friday.buttons())
+    assert 'aria-label="Out of chips"' in html
+    assert 'aria-label="Requests from phones"' not in html
     assert "<b>Bob</b> is out of chips</p>" in html
     assert "out of chips" in row(html, "Bob")
