@@ -79,6 +79,9 @@ class Undo(Act):
     def line(self, coins: Coins = str) -> str:
         return f"Taken back: {self.words}"
 
+    def brief(self, coins: Coins = str) -> str:
+        return f"taken back: {self.words}"
+
 
 #: Every class of acts by its kind.
 KINDS: Mapping[str, type[Act]] = {

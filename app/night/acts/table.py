@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from app.dataclass import dataclass
 from app.games.house import Stakes
+from app.money.amounts import money_text
 from app.night import models
 from app.night.acts.act import Act, ActError, Change, Coins, valid
 from app.night.acts.people import Give
@@ -16,6 +17,7 @@ from app.night.ledger import total
 from app.night.models import Ledger, Seat
 from app.night.rotation import read_rotation, rotation_to_json
 from app.night.validation import validate_house, validate_money, validate_stakes
+from app.text import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +115,13 @@ class PlayFor(Act):
 
     def line(self, coins: Coins = str) -> str:
         chips = ", ".join(f"{chip['colour']} {chip['value']}" for chip in self.chips)
-        return ": ".join(filter(None, (self.brief(coins), chips)))
+        return ": ".join(filter(None, (sentence(self.brief()), chips)))
 
     def brief(self, coins: Coins = str) -> str:
-        return f"A chip is worth {coins(self.worth)}" if self.currency else "The table plays for chips alone"
+        """Return what a chip will be worth, in the act's own currency: the night may have another one, or none."""
+        if not self.currency:
+            return "the table plays for chips alone"
+        return f"a chip is worth {money_text(self.worth, self.currency)}"
 
 
 def _reprice_gifts(change: Change, worth: int) -> None:

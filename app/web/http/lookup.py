@@ -144,8 +144,10 @@ def failed_requests(table: Table) -> list[str]:
 
 def next_hand_changes(night: Night | Table, lines: Sequence[ActLine]) -> str:
     """Return the changes before the next hand in words: ``Gus joins, ante 2``; of new stakes, what differs."""
-    acts = queued(lines)
-    return ", ".join(act.changed(stakes_text(night)) if isinstance(act, NewStakes) else act.brief() for act in acts)
+    acts, coins = queued(lines), coins_of(night)
+    return ", ".join(
+        act.changed(stakes_text(night)) if isinstance(act, NewStakes) else act.brief(coins) for act in acts
+    )
 
 
 def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[tuple[SeatInfo, int]]:

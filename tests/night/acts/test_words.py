@@ -47,7 +47,7 @@ LINES = {
     "House rules: 2 changed": NewHouse({"raises": 5, "chip_unit": 2}),
     "House rules: none changed": NewHouse({}),
     "Razz is in the rotation": NewRotation({}, "Razz is in the rotation"),
-    "A chip is worth 0.05 EUR": PlayFor("EUR", 5),
+    "A chip is worth €0.05": PlayFor("EUR", 5),
     "The table plays for chips alone": PlayFor(),
     "The table plays for chips alone: white 1, red 5": PlayFor(
         chips=({"colour": "white", "value": 1, "count": None}, {"colour": "red", "value": 5, "count": 40})
@@ -95,6 +95,9 @@ def test_every_kind_of_act_is_worded() -> None:
         (Button(1, "Bob"), "Bob deals"),
         (NewHouse({}), "new house rules"),
         (STAKES, "ante 2, bring-in 1, fixed limit 4/8"),
+        (PlayFor("USD", 5), "a chip is worth $0.05"),
+        (PlayFor(), "the table plays for chips alone"),
+        (Undo(7, "Ann buys 100"), "taken back: Ann buys 100"),
     ],
 )
 def test_queued_acts_are_worded_briefly(act: Act, words: str) -> None:

@@ -284,6 +284,26 @@ def test_an_expense_is_shared_by_the_chosen_players(money: Money) -> None:
     assert "Bob → pays Ann €5.25" in money.text()
 
 
+def test_sums_of_money_that_wait_for_the_next_hand_are_shown_as_money(money: Money) -> None:
+    call.next_hand(money.night)
+    assert isinstance(call.call_game(money.night, "razz"), LiveHand)
+    ann, bob = money.seat("Ann"), money.seat("Bob")
+    money.post("expense", what="pizza", seat=ann, amount="10.50", shared=[bob])
+    money.post("cash", seat=bob, amount="5", way="in")
+    fields = {"for": "money", "currency": "EUR", "worth": "0.25", "set": "none"}
+    assert money.post("settings", **fields).status_code == 303
+    waits = "Ann pays €10.50 for pizza, shared by Bob, Bob pays €5.00 into the box, a chip is worth €0.25"
+    assert f"From the next hand: {waits}" in words(phone_page(money.table, "Ann"))
+
+
+def test_a_chip_will_be_worth_money_on_a_night_still_played_for_chips(deal: Deal) -> None:
+    chips = Money(deal(), currency="")
+    assert (
+        chips.post("settings", **{"for": "money", "currency": "USD", "worth": "0.05", "set": "none"}).status_code == 303
+    )
+    assert "A chip is worth $0.05 Remove" in words(chips.client.get(f"/n/{chips.key}/night").text)
+
+
 def test_results_are_shown_without_and_with_expenses(money: Money) -> None:
     ann, bob = money.seat("Ann"), money.seat("Bob")
     money.post("expense", what="pizza", seat=ann, amount="10,50", shared=[ann, bob])
