@@ -75,7 +75,7 @@ class Change:
         if seat is not None and seat.night_id == self.night.id:
             if left or not seat.left:
                 return seat
-            raise ActError("seat", f"{seat.player.name} has left, or leaves first")
+            raise ActError("seat", f"{seat.player.name} has left, or will have by then")
         raise ActError("seat", "nobody sat there tonight" if left else "nobody sits there")
 
     def move(

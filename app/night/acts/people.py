@@ -17,7 +17,7 @@ from app.night.models import Hand, Ledger, Seat
 from app.night.people.roster import avoid_same_colour, find_or_add_person, link_digest
 from app.night.people.seats import seats_of
 from app.night.validation import MAX_SEATS, Problem, check_chips, clean_name
-from app.text import listing
+from app.text import listing, sentence
 
 _SUITS = "♣♦♥♠"
 
@@ -132,7 +132,7 @@ class Give(Act):
         if self.to == self.seat:
             raise ActError("give", "choose another player at the table")
         if all(seat.id != self.to for seat in seats_of(session, night.id)):
-            raise ActError("give", f"{self.receiver} has left, or leaves first")
+            raise ActError("give", f"{self.receiver} has left, or will have by then")
         receiver = change.seat(self.to)
         if night.tracked and (stack := stack_of(session, night.id, giver.player_id)) < self.chips:
             raise ActError("give", f"{self.name} has only {stack}")
@@ -182,9 +182,12 @@ class SidePayment(Act):
             change.move(receiver.player_id, "side", self.chips, "side", against_id=payer.player_id)
 
     def line(self, coins: Coins = str) -> str:
+        return sentence(self.brief()) if self.everybody else self.brief()
+
+    def brief(self, coins: Coins = str) -> str:
         paid = f"{self.name} {self.chips}" + (f" for {self.why}" if self.why else "")
         if self.everybody:
-            return f"Everybody pays {paid}"
+            return f"everybody pays {paid}"
         # A file may hold one that was refused, since nobody was chosen to pay.
         return f"{listing(self.names or ('Nobody',))} {'pay' if len(self.names) > 1 else 'pays'} {paid}"
 

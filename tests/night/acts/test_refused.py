@@ -30,7 +30,7 @@ REFUSED: dict[str, tuple[Callable[[Mapping[str, int]], Act], str, str]] = {
         lambda ids: Count(ids["Cy"], "Cy", 50), "seat", "Cy has left with their chips"),
     "count somebody at another night": (
         lambda ids: Count(ids["Zoe"], "Zoe", 50), "seat", "nobody sat there tonight"),
-    "buy chips after leaving": (lambda ids: Buy(ids["Cy"], "Cy", 50), "seat", "Cy has left, or leaves first"),
+    "buy chips after leaving": (lambda ids: Buy(ids["Cy"], "Cy", 50), "seat", "Cy has left, or will have by then"),
     "buy no chips": (lambda ids: Buy(ids["Ann"], "Ann", 0), "buy_in", "at least 1 chip"),
     "sit out at another night": (lambda ids: SitOut(ids["Zoe"], "Zoe"), "seat", "nobody sits there"),
     "be paid by oneself": (
@@ -44,7 +44,7 @@ REFUSED: dict[str, tuple[Callable[[Mapping[str, int]], Act], str, str]] = {
     "be paid more than a player has": (
         lambda ids: SidePayment(ids["Ann"], "Ann", 101, (ids["Bob"],), ("Bob",)), "side", "Bob has only 100"),
     "give chips to another night": (
-        lambda ids: Give(ids["Ann"], "Ann", ids["Zoe"], "Zoe", 10), "give", "Zoe has left, or leaves first"),
+        lambda ids: Give(ids["Ann"], "Ann", ids["Zoe"], "Zoe", 10), "give", "Zoe has left, or will have by then"),
     "pay for nobody": (
         lambda ids: Expense(ids["Ann"], "Ann", "pizza", 900, (), ()), "shared", "say who shares it"),
     "share with another night": (

@@ -97,6 +97,8 @@ def test_every_kind_of_act_is_worded() -> None:
         (STAKES, "ante 2, bring-in 1, fixed limit 4/8"),
         (PlayFor("USD", 5), "a chip is worth $0.05"),
         (PlayFor(), "the table plays for chips alone"),
+        (SidePayment(1, "Ann", 2, (2,), ("Bob",), everybody=True), "everybody pays Ann 2"),
+        (SidePayment(1, "Ann", 2, (2,), ("bob",)), "bob pays Ann 2"),
         (Undo(7, "Ann buys 100"), "taken back: Ann buys 100"),
     ],
 )

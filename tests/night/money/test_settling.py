@@ -121,7 +121,7 @@ def test_giving_chips_can_be_undone_while_the_receiver_still_has_them(friday: Ni
     assert queue.undo_act(friday, line, "it") == Problem("chips", "Bob has only 50 of these 100 left")
     assert isinstance(acting.leave(friday, ids["Bob"]), Done)
     assert queue.undo_act(friday, line, "it") == Problem("seat", "Bob has left with these chips")
-    assert acting.give_chips(friday, ids["Cy"], ids["Bob"], 1) == Problem("give", "Bob has left, or leaves first")
+    assert acting.give_chips(friday, ids["Cy"], ids["Bob"], 1) == Problem("give", "Bob has left, or will have by then")
 
 
 def test_losers_pay_winners(friday: Night) -> None:

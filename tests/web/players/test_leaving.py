@@ -87,7 +87,7 @@ def test_nothing_is_offered_that_would_be_refused_since_its_player_leaves_first(
         assert f'<button name="{name}" value="{bob}">' not in friday.more("Ann")
     everybody = friday.do("Ann", "side", chips="2", **{"from": "everybody"})
     assert everybody.status_code == 422
-    assert "Bob has left, or leaves first" in everybody.text
+    assert "Bob has left, or will have by then" in everybody.text
 
 
 def test_a_leaving_player_is_folded_with_the_tap_that_gives_them_the_turn(friday: Friday, hand: Hand) -> None:
