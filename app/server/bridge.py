@@ -120,9 +120,7 @@ class Bridge:
         extra = {STARTED_AT: time.perf_counter(), FROM_PROXY: from_proxy}
         try:
             with metrics.requests_under_way.track_inprogress():
-                async with self._client_limit(scope), self._method_limit(scope):
-                    loop = asyncio.get_running_loop()
-                    response = await loop.run_in_executor(self._threads, self._call_app, scope, body, extra)
+                response = await self._answer(scope, body, extra)
         finally:
             self._waiting -= 1
         status, headers, pieces = response
@@ -152,10 +150,20 @@ class Bridge:
     async def _may_upload(self, scope: Scope) -> bool:
         """Return whether a client may upload a file, that is, open the upload form. Only its headers are used."""
         form_request = {**scope, "method": "GET", "raw_path": UPLOAD_FORM.encode(), "query_string": b""}
-        async with self._client_limit(form_request), self._method_limit(form_request):
-            loop = asyncio.get_running_loop()
-            status, _, _ = await loop.run_in_executor(self._threads, self._call_app, form_request, None, {})
+        status, _, _ = await self._answer(form_request, None, {})
         return status < 400
+
+    async def _answer(
+        self, scope: Scope, body: Body | None, extra: dict[str, Any]
+    ) -> tuple[int, Headers, bytes | Stream]:
+        """Answer a request in a thread, within the limits, which count the thread even after its client hangs up."""
+        async with self._client_limit(scope), self._method_limit(scope):
+            loop = asyncio.get_running_loop()
+            answer = loop.run_in_executor(self._threads, self._call_app, scope, body, extra)
+            try:
+                return await asyncio.shield(answer)
+            finally:
+                await asyncio.wait([answer])
 
     def _client_limit(self, scope: Scope) -> AbstractAsyncContextManager[None]:
         """Return the semaphore that limits a client's concurrent requests; none for a proxy on this machine."""

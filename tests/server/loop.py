@@ -27,6 +27,8 @@ class Answer:
         self._sent: Queue[Mapping[str, Any]] = Queue()
         self._received: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
         self._status: int | None = None
+        #: Ends the request as gunicorn does, some seconds after its client has disconnected.
+        self.hang_up: Callable[[], bool] = lambda: False
         self.headers: dict[str, str] = {}
 
     @property
@@ -136,7 +138,7 @@ class Served:
             "headers": [(b"host", b"localhost"), *given],
         }
         called = self.bridge(scope, answer._received.get, answer._send)  # type: ignore[arg-type]
-        asyncio.run_coroutine_threadsafe(called, self._loop)
+        answer.hang_up = asyncio.run_coroutine_threadsafe(called, self._loop).cancel
         return answer
 
     def listen(self, night_id: int, key: str) -> Listener:

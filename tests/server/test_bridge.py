@@ -42,7 +42,7 @@ def server(release: Event) -> Iterator[Served]:
     def courtesy() -> str:
         return "others wait" if TAPS.under_way else "nobody waits"
 
-    @app.get("/slow")
+    @app.route("/slow", methods=["GET", "POST"])
     def slow() -> str:
         release.wait(SECONDS)
         return "slow"
@@ -141,6 +141,22 @@ def test_one_client_leaves_threads_for_others(server: Served, release: Event) ->
     assert server.ask("/tap", client="192.0.2.8").status == 200
     release.set()
     assert {answer.status for answer in pages} == {200}
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_client_that_hangs_up_keeps_its_places_until_its_threads_are_free(
+    server: Served, release: Event, method: str
+) -> None:
+    pages = [server.ask("/slow", method, client="192.0.2.7") for _ in range(bridge.MAX_PER_CLIENT)]
+    server.wait_for(lambda: metrics.REGISTRY.get_sample_value("upcard_threads_busy") == len(pages))
+    for page in pages:
+        page.hang_up()
+    server.run_pending()
+    further = server.ask("/tap", method, client="192.0.2.7")
+    assert server.ask("/tap", method, client="192.0.2.8").status == 200
+    assert not any(further.arrived())
+    release.set()
+    assert further.status == 200
 
 
 def test_drawing_waits_for_a_tap_but_not_for_a_page(server: Served) -> None:
