@@ -75,12 +75,12 @@ def play(state: State, action: Action | str) -> State | Refusal:
     numbered = replace(state, count=state.count + 1)
     try:
         after = _apply(numbered, action)
+        if action.ruling and (advice := _refusal_without_ruling(numbered, action)):
+            after = after.say(Ruled(advice, action))
+        after = _announce_all_in(numbered, after)
+        return _without_sealed(state, action, advance(after if after.result else after_cards(after, numbered)))
     except RefusalError as refused:
         return refused.refusal
-    if action.ruling and (advice := _refusal_without_ruling(numbered, action)):
-        after = after.say(Ruled(advice, action))
-    after = _announce_all_in(numbered, after)
-    return _without_sealed(state, action, advance(after if after.result else after_cards(after, numbered)))
 
 
 def _refusal_without_ruling(state: State, action: Action) -> Refusal | None:

@@ -145,6 +145,7 @@ REFUSALS |= {
     "a down card must be set aside": "one of the cards set aside must be a down card",
     "set aside must be worse": "the cards that {name} sets aside must be worse than the rest",
     "nothing to show now": "{name} has nothing to show now",
+    "too many ways": "the cards of {name} make too many hands to compare",
     "nothing to set aside now": "{name} has nothing to set aside now",
     # trades
     "no more trades": "{name} has made {trades} already",

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
+from itertools import islice
+from math import comb
 
 from app.cards.card import UNSEEN, Card, is_joker
 from app.dataclass import replace
 from app.games.layout import Laid
 from app.games.reasons import Reason
 from app.games.rules.share import Holding, Share, Use, needs_cards
+from app.hand.ask import RefusalError
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import KeptShare, State, is_uncontested, leave_cards, next_exit, partner_of
 from app.ranking.high import high
@@ -21,6 +24,10 @@ from app.ranking.words import HandName
 
 #: Players ranked best first; players who tie are together.
 Order = tuple[frozenset[int], ...]
+
+#: The most hands, over all shares, that one player's cards may make, beyond which a showdown would stall the server. A
+#: player of Big O has 504.
+MAX_WAYS = 20_000
 
 
 def declarations(state: State, seats: Iterable[int]) -> dict[int, str]:
@@ -153,7 +160,7 @@ def _use_of(state: State, seat: int) -> Use:
 def holding_of(state: State, seat: int, share: Share) -> Holding:
     """Return a seat's known cards as a share judges them; partners hold one hand.
 
-    The board counts as up-cards, except for the lines of the layout.
+    The board counts as up-cards, except for the lines of the layout. Raises RefusalError for too many possible hands.
     """
     player, house = state.players[seat], state.setup.house
     if not player.cards and (partner := partner_of(state, seat)) is not None:
@@ -195,10 +202,14 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
         lines=lines,
         of_line=state.game.layout.use,
     )
+    chosen, counts_as = list(islice(state.wild.choices(seat, share.name), MAX_WAYS + 1)), state.wild.counts_as
+    ways_to_play = max(holding.ways(counts_as), comb(holding.most, share.picks))
+    if len(chosen) * ways_to_play * len(state.game.shares) > MAX_WAYS:
+        raise RefusalError("too many ways", seat)
     if not state.wild.by_share:
         return holding
-    ways = [replace(holding, wild=holding.wild | cards) for cards in state.wild.choices(seat, share.name)]
-    if counts_as := state.wild.counts_as:
+    ways = [replace(holding, wild=holding.wild | cards) for cards in chosen]
+    if counts_as:
         ways = [reading for way in ways for reading in way.readings(counts_as)]
     return max(ways, key=partial(_worth, share))
 

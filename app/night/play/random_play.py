@@ -131,7 +131,7 @@ class RandomDealer:
         line = write_action(action)
         after = play(self.state, line)
         if isinstance(after, Refusal):
-            raise StuckError(f"offered, but refused: {line!r}: {after}", self.lines)
+            raise StuckError(f"offered, but refused: {line!r}: {after.kind}", self.lines)
         self.lines.append(line)
         self.states.append(after)
         self.redeals += action.verb == REDEAL

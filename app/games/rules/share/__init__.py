@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
+from math import comb, prod
 from typing import Literal
 
 from app.cards.card import RANKS, Card, rank_of
@@ -147,6 +148,18 @@ class Holding:
             )
         ]
 
+    def ways(self, counts_as: Mapping[Card, frozenset[Card]]) -> int:
+        """Return about how many hands a share compares at most, however the cards are read, added up and chosen."""
+        cards = {*self.up, *self.down}.union(*self.lines.values())
+        ways = prod(len(counts_as.get(card, ())) + 1 for card in cards) << (len(cards) if self.sum_to else 0)
+        if self.use.exactly is not None or (self.lines and self.of_line == "all"):
+            ways *= comb(len(cards), 5)
+        elif self.use.at_most is not None:
+            ways *= comb(len(self.limited), self.use.at_most)
+        if self.lines and isinstance(self.of_line, int):
+            ways *= sum(comb(len(line), min(self.of_line, len(line))) for line in self.lines.values())
+        return ways
+
     def on_line(self, name: str) -> Holding:
         """Return the holding as a hand that uses this line."""
         return replace(self, lines={name: self.lines[name]})
@@ -240,6 +253,9 @@ class Share(Rule):
 
     #: The one line of the layout that its hands may use; empty for any.
     line = ""
+
+    #: How many cards it picks from a hand in every possible way; 0 if it finds the best hand without.
+    picks = 0
 
     #: The part of a player's cards that it judges, as in :meth:`Holding.part`; empty for all.
     hand = ""

@@ -27,6 +27,8 @@ class Badugi(Share):
     hand: JudgedCards = ""
     aces_high: bool = False
 
+    picks = 4
+
     def score(self, holding: Holding) -> int | None:
         return self._best(holding)[0]
 
