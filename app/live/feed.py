@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from asyncio import AbstractEventLoop, Future, TimerHandle
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import field
 from functools import partial
 
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.night.screens import Screen
 
 #: Every stream sends something at least this often. Silence tells a page that it is disconnected, and a failed send
@@ -26,6 +27,10 @@ AFTER_TAP_SECONDS = 0.005
 
 #: Seconds until the next poll after a failure.
 RETRY_SECONDS = 2
+
+#: The most pages drawn for the screens of one address; its further screens get versions, and fetch their pages. Drawing
+#: for a guest's 250 streams held up every other screen for ten seconds.
+MAX_DRAWN = 16
 
 #: Followers to notify before yielding to the event loop.
 BATCH = 50
@@ -45,12 +50,14 @@ Draw = Callable[[Screen], str]
 class Subscription:
     """A screen's registration to follow a night: its link's key, empty for a program, and its device's token.
 
-    ``draw`` renders the page, if the stream is to send it with every change.
+    ``draw`` renders the page, if the stream is to send it with every change. ``client`` is the address whose pages are
+    limited; empty for no limit.
     """
 
     key: str
     token: str
     draw: Draw | None = None
+    client: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +133,7 @@ class Feed:
 
     def __init__(self) -> None:
         self._channels: dict[int, _Channel] = {}
+        self._drawn: Counter[str] = Counter()
         self._loop: AbstractEventLoop | None = None
         self._threads: Executor | None = None
         self._poll: Poll | None = None
@@ -151,6 +159,11 @@ class Feed:
     def follow(self, night: int, subscription: Subscription, version: str) -> Follower:
         """Add a follower whose page shows this version of a night."""
         channel = self._channels.get(night)
+        if subscription.draw is not None and subscription.client:
+            if self._drawn[subscription.client] < MAX_DRAWN:
+                self._drawn[subscription.client] += 1
+            else:
+                subscription = replace(subscription, draw=None)
         follower = Follower(night, subscription)
         if channel is None:
             channel = self._channels[night] = _Channel(version, {follower})
@@ -169,6 +182,8 @@ class Feed:
         if channel is None:
             return
         channel.followers.discard(follower)
+        if follower.subscription.draw is not None:
+            self._drawn -= Counter([follower.subscription.client])
         if not channel.followers:
             if channel.heartbeat is not None:
                 channel.heartbeat.cancel()

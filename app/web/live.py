@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from flask import Response, abort, request
 
+from app.address import is_loopback
 from app.live.feed import Subscription
 from app.night.links import night_id_of_link, night_to_follow
 from app.night.screens import night_version
@@ -20,7 +21,9 @@ blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 @blueprint.get("/<key>")
 def stream(key: str) -> Response:
     """Stream the versions of the night of this link, beginning with the current one."""
-    subscription = Subscription(key, device_token(), drawing(key, device_token()))
+    client = request.remote_addr or ""
+    limited = "" if is_loopback(client) else client
+    subscription = Subscription(key, device_token(), drawing(key, device_token()), limited)
     night = night_to_follow(subscription.key, subscription.token)
     if night is None:
         abort(404 if night_id_of_link(key) is None else 403)

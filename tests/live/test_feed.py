@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from app.live.feed import Event, Feed, Follower, Subscription, version_event
+from app.live.feed import MAX_DRAWN, Event, Feed, Follower, Subscription, version_event
 from tests import patience
 
 ANN, BOB = Subscription("ann", ""), Subscription("bob", "")
@@ -310,5 +310,21 @@ def test_closing_the_feed_ends_a_waiting_follower() -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         asyncio.get_running_loop().call_later(0.02, feed.close)
         assert await follower.next() is None
+
+    play(scene)
+
+
+def test_pages_are_drawn_for_a_limited_number_of_an_addresss_screens() -> None:
+    async def scene(feed: Feed, database: Database) -> None:
+        def follow(client: str) -> Follower:
+            return feed.follow(1, Subscription("ann", "", lambda _screen: "page", client), "1.1.0")
+
+        screens = [follow("192.0.2.7") for _ in range(MAX_DRAWN + 2)]
+        assert [screen.subscription.draw is None for screen in screens] == [*[False] * MAX_DRAWN, True, True]
+        assert follow("192.0.2.8").subscription.draw is not None
+        feed.leave(screens[0])
+        feed.leave(screens[-1])  # which had no page
+        assert [follow("192.0.2.7").subscription.draw is None for _ in range(2)] == [False, True]
+        assert all(follow("").subscription.draw is not None for _ in range(MAX_DRAWN + 1))
 
     play(scene)
