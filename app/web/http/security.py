@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Flask, Request, Response, abort, current_app, redirect, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from flask_wtf.csrf import CSRFProtect
+from flask_wtf.csrf import CSRFError, CSRFProtect
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -169,7 +169,10 @@ def init_app(app: Flask) -> None:
 def check_csrf_token() -> None:
     """Refuse a form without the token of its session. Programs need none: no other site could use their tokens."""
     if current_app.config["WTF_CSRF_ENABLED"] and not is_api_request():
-        _csrf.protect(apply_exemptions=True)
+        try:
+            _csrf.protect(apply_exemptions=True)
+        except ValueError:  # a Referer whose port is no number
+            raise CSRFError from None
 
 
 def with_valid_environ(inner: WSGIApplication) -> WSGIApplication:

@@ -23,6 +23,16 @@ def test_a_post_without_a_token_gets_a_page_with_a_link_back(guarded: FlaskClien
     assert 'href="/"' in answer.text
 
 
+def test_a_form_over_https_is_refused_if_the_port_of_its_page_is_no_number(guarded: FlaskClient) -> None:
+    token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', guarded.get("/", base_url="https://localhost").text)
+    assert token
+    for referrer, status in (("https://localhost/", 303), ("https://localhost:443.evil.example/", 400)):
+        answer = guarded.post(
+            "/", base_url="https://localhost", data={"csrf_token": token[1]}, headers={"Referer": referrer}
+        )
+        assert answer.status_code == status
+
+
 def test_a_csrf_token_survives_a_restart_of_the_server(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', guarded.get("/").text)
     cookie = guarded.get_cookie("upcard")
