@@ -21,6 +21,9 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 #: A key or a code in an address, after the prefix of its kind.
 _KEYED = re.compile(r"(/(?:n|p|h|tv|live|host|example|j/asked|j)/)(?!asked/)[^/\s?\"'\]]+")
 
+#: A line end or another control character, with which a path could forge lines of the log.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
 
 def redact_keys(text: str) -> str:
     """Return a text with all keys and codes in addresses redacted."""
@@ -52,7 +55,7 @@ class Plain(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802, the name is logging's
         """Return the line, with the id of the request at its end."""
-        line, request = super().formatMessage(record), request_id.get()
+        line, request = _CONTROL.sub(lambda sign: repr(sign[0])[1:-1], super().formatMessage(record)), request_id.get()
         return f"{line} [request {request}]" if request else line
 
 

@@ -49,6 +49,12 @@ def test_messages_of_the_server_are_redacted() -> None:
     assert out.getvalue() == "Error handling request /tv/…\n"
 
 
+def test_a_path_forges_no_line_of_the_log(out: io.StringIO) -> None:
+    line = logged(out, "Exception on %s", "/j/x\n2026-11-30 21:00:00 ERROR The disk is full\x1b[2J\u2028")
+    assert line.count("\n") == 1
+    assert line.endswith("Exception on /j/…\\n2026-11-30 21:00:00 ERROR The disk is full\\x1b[2J\\u2028\n")
+
+
 @pytest.fixture
 def out() -> io.StringIO:
     return io.StringIO()
