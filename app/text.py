@@ -88,7 +88,7 @@ def short(value: object) -> str:
     if hasattr(value, "isoformat"):  # a date or time
         return str(value)
     try:
-        text = repr(value)
+        text = repr(value[:61] if isinstance(value, str | list) else value)  # what is cut may be as long as a file
     except ValueError:  # a number of thousands of digits
         return "this number"
     except RecursionError:

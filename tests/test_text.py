@@ -19,6 +19,18 @@ def test_a_sentence_has_one_mark_at_its_end() -> None:
     assert [full_sentence(text) for text in ("no", "no.", "who won?", "ha!")] == ["No.", "No.", "Who won?", "Ha!"]
 
 
+def test_only_the_beginning_of_a_long_value_is_written() -> None:
+    written = []
+
+    class Entry:
+        def __repr__(self) -> str:
+            written.append(self)
+            return "entry"
+
+    assert short([Entry()] * 1000) == f"[{'entry, ' * 8}..."
+    assert len(written) < 100
+
+
 @pytest.mark.parametrize(("text", "letters"), [("Ann", 3), ("Zoë", 3), ("李雷", 4), ("🎲 Bob", 6)])
 def test_wide_characters_count_as_two_letters(text: str, letters: int) -> None:
     assert width(text) == letters
