@@ -69,7 +69,9 @@ class Folder:
         if size > MAX_BYTES:
             return GameFile(name, "", f"larger than {MAX_BYTES:,} bytes")
         try:
-            text = Path(path).read_bytes()[:MAX_BYTES].decode("utf-8-sig")
+            # A link among files from somebody else could show a file of this machine, such as the secret key.
+            with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+                text = file.read(MAX_BYTES).decode("utf-8-sig")
         except UnicodeDecodeError:
             return GameFile(name, "", "not UTF-8 text")
         except OSError as problem:

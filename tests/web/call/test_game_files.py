@@ -105,6 +105,13 @@ def test_a_mistake_in_a_file_is_located_and_affects_no_other_file(caller: Caller
     assert caller.deal("highwayman").status_code == 303
 
 
+def test_a_link_in_the_folder_shows_no_other_file(caller: Caller, folder: Path) -> None:
+    (folder.parent / "secret-key").write_text("5ec2e7")
+    (folder / "friend.toml").symlink_to("../secret-key")
+    assert "friend.toml: Too many levels of symbolic links" in caller.get()
+    assert "5ec2e7" not in caller.client.get(f"/n/{caller.night.key}/text/friend").text
+
+
 def test_other_devices_see_no_file_errors_and_examples_no_custom_games(caller: Caller, folder: Path) -> None:
     (folder / "highwayman.toml").write_text(HIGHWAYMAN)
     (folder / "chicago.toml").write_text(HIGHWAYMAN)
