@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.util import find_spec
 
+from app.hand.ask import RefusalError
 from app.odds.ahead import ahead_of
 from app.odds.dealing import MAX_COUNTED, OutOfCardsError, deal_and_judge, possible_deals
 from app.odds.figures import Assumption, NoOdds, Odds, odds_from_ends
@@ -39,6 +40,8 @@ def odds(
         ends = ends or deal_and_judge(ahead, one_by_one, seed)
     except OutOfCardsError:
         return NoOdds("deck runs out")
+    except RefusalError:
+        return NoOdds("too many hands")
     again: tuple[Assumption, ...] = ("dealt again evenly",) if ends.again else ()
     names = [share.name for share in known.state.game.shares]
     return odds_from_ends(ends, names, known.view, ahead.assumptions + again)

@@ -35,6 +35,7 @@ Obstacle = Literal[
     "turned down again",
     "discards come back",
     "deck runs out",
+    "too many hands",
     "draw under way",
     "dealt again",
     "choice to come",

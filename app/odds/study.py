@@ -18,6 +18,7 @@ from app.games.steps import Spec
 from app.games.steps.bet import Buy
 from app.games.steps.draw import Draw
 from app.games.steps.roll import Roll
+from app.hand.ask import RefusalError
 from app.hand.open_hands import showing_high
 from app.hand.play import start
 from app.hand.settlement.contest import Scores
@@ -86,6 +87,8 @@ def study(game: Game, players: int, deals: int, seed: int = 0) -> Study | NoOdds
                 best_showing += bool(best & set(scores.best(game.shares[0], end.live, end.live)))
     except OutOfCardsError:
         return NoOdds("deck runs out")
+    except RefusalError:
+        return NoOdds("too many hands")
     return Study(
         players,
         deals,

@@ -49,6 +49,7 @@ OBSTACLES: Mapping[Obstacle, str] = {
     "turned down again": "{name} has turned up-cards face down",
     "discards come back": "the discards will be shuffled in and dealt again",
     "deck runs out": "the deck may run out before the end",
+    "too many hands": "the cards of one player may make too many hands to compare",
     "draw under way": "cards are being drawn",
     "dealt again": "the hand will be dealt again",
     "choice to come": "players still have a choice that nobody can make for them: {step}",

@@ -8,8 +8,10 @@ from app.games.house import Stakes
 from app.odds.ahead import Ahead, ahead_of
 from app.odds.estimate import odds
 from app.odds.figures import NoOdds, Odds
-from app.odds.views import shown
+from app.odds.study import study
+from app.odds.views import Known, shown
 from tests.hand.at_table import after, hand
+from tests.hand.own_game import BET, deal, own
 from tests.odds.hands import calm
 
 
@@ -95,3 +97,12 @@ def test_payments_for_up_cards_are_ignored() -> None:
     ahead = ahead_of(shown(dealer.play_to(4)).state)
     assert isinstance(ahead, Ahead)
     assert set(ahead.assumptions) == {"nobody folds or bets", "payments left out"}
+
+
+def test_hands_that_can_be_read_in_too_many_ways_have_no_odds() -> None:
+    """Each card also counts as every other rank and the other suit of its colour: seven are read in 26 ** 7 ways."""
+    wild = [{"rule": "counts-as", "as_ranks": "23456789TJQKA"}, {"rule": "counts-as", "colour": True}]
+    state = own(deal("ddddddd"), BET, stacks=(100, 100), wild=wild)
+    dealt = after(state, "d dh p1 2c3c4c5d6d7d8h", "d dh p2 2h3h4h5s6s7s8c")
+    assert odds(Known(dealt, "open"), deals=10) == NoOdds("too many hands")
+    assert study(dealt.setup.game, 2, 10) == NoOdds("too many hands")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Mapping
@@ -75,7 +76,8 @@ class Folder:
         except UnicodeDecodeError:
             return GameFile(name, "", "not UTF-8 text")
         except OSError as problem:
-            return GameFile(name, "", problem.strerror or str(problem))
+            is_link = problem.errno == errno.ELOOP
+            return GameFile(name, "", "a link is not followed" if is_link else problem.strerror or str(problem))
         return GameFile(name, text, imported=Path(path).parent != self.path)
 
 
