@@ -265,7 +265,7 @@ def write_private(path: Path, content: bytes, *, new: bool = False) -> None:
 
     A ``new`` file replaces none that another process has written in the meantime.
     """
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(content)

@@ -85,6 +85,19 @@ def test_a_private_file_is_on_the_disk_before_it_takes_its_name(
     assert named == [False]
 
 
+def test_a_private_file_is_written_by_two_threads_at_the_same_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write_beside(_file: int) -> None:
+        monkeypatch.undo()
+        settings.write_private(tmp_path / "authority.pem", b"theirs")
+
+    monkeypatch.setattr("os.fsync", write_beside)
+    settings.write_private(tmp_path / "authority.pem", b"ours")
+    assert (tmp_path / "authority.pem").read_bytes() == b"ours"
+    assert [path.name for path in tmp_path.iterdir()] == ["authority.pem"]
+
+
 @pytest.mark.usefixtures("installed")
 def test_two_processes_that_start_at_once_have_the_same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     def meanwhile() -> str:

@@ -9,6 +9,7 @@ import fcntl
 import glob
 import os
 import re
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -110,8 +111,11 @@ def delete_old_copies(database: Path) -> None:
 
 @contextmanager
 def draft_for(target: Path) -> Iterator[Path]:
-    """Yield an empty file beside ``target``, private to its owner; delete it unless it has been moved."""
-    draft = target.with_name(f".{target.name}.{os.getpid()}.draft")
+    """Yield an empty file beside ``target``, private to its owner; delete it unless it has been moved.
+
+    Each has a name of its own: two restores may be under way, and processes of two containers have the same numbers.
+    """
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.{os.getpid()}.draft")
     _delete_drafts(target.parent, glob.escape(target.name))
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))

@@ -14,7 +14,7 @@ import pytest
 from app.backups import copying
 from app.backups.checking import check
 from app.backups.copying import BackupThread, copy_file, make_copy
-from app.backups.files import COPIES_TO_KEEP, copies, folder_of
+from app.backups.files import COPIES_TO_KEEP, copies, draft_for, folder_of
 from tests.backups.places import begun, damage, names_in
 
 pytestmark = pytest.mark.sqlite
@@ -173,6 +173,15 @@ def test_drafts_of_killed_restores_and_backups_are_removed(database: Path, tmp_p
     copy_file(database, tmp_path / "sticks" / "stick.sqlite3")
     assert [left for left in killed if left.exists()] == []
     assert other.exists(), "it belongs to another program"
+
+
+def test_two_drafts_of_the_same_file_do_not_disturb_each_other(tmp_path: Path):
+    with draft_for(tmp_path / "upcard.sqlite3") as first:
+        first.write_bytes(b"first")
+        with draft_for(tmp_path / "upcard.sqlite3") as second:
+            assert second.read_bytes() == b""
+        assert first.read_bytes() == b"first"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_copy_can_be_written_to_any_file(database: Path, tmp_path: Path):
