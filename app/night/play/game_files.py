@@ -45,26 +45,29 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._refreshed_at = float("-inf")
-        self._stamps: dict[str, tuple[str, int, int]] = {}
-        self._files: dict[str, GameFile] = {}
+        # Both in one value, since threads refresh at the same moment.
+        self._known: tuple[dict[str, tuple[str, int, int]], dict[str, GameFile]] = {}, {}
 
     def files(self) -> Mapping[str, GameFile]:
         """Return the files by name, at most SECONDS out of date; a new mapping once they have changed."""
         if time.monotonic() - self._refreshed_at >= SECONDS:
             self._refresh()
-        return self._files
+        return self._known[1]
 
     def _refresh(self) -> None:
         # The table's own file takes precedence over an imported one of the same name.
         stamps = {**_stamps(self.path / IMPORTED), **_stamps(self.path)}
         self._refreshed_at = time.monotonic()
-        if stamps == self._stamps:
+        known, files = self._known
+        if stamps == known:
             return
-        self._files = {
-            name: self._files[name] if self._stamps.get(name) == stamp else self._read(name, stamp[0], stamp[2])
-            for name, stamp in stamps.items()
-        }
-        self._stamps = stamps
+        self._known = (
+            stamps,
+            {
+                name: files[name] if known.get(name) == stamp else self._read(name, stamp[0], stamp[2])
+                for name, stamp in stamps.items()
+            },
+        )
 
     def _read(self, name: str, path: str, size: int) -> GameFile:
         if size > MAX_BYTES:

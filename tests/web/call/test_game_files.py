@@ -54,6 +54,31 @@ def test_a_new_file_is_listed_searched_and_dealt_without_a_restart(caller: Calle
     assert "Treys are wild" in unescape(caller.client.get(f"/n/{caller.night.key}/").text)
 
 
+def test_a_file_removed_while_two_threads_read_the_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "highwayman.toml").write_text(HIGHWAYMAN)
+    files = game_files.Folder(folder)
+    assert set(files.files()) == {"highwayman.toml"}
+    (folder / "turpin.toml").write_text(HIGHWAYMAN)
+    scanned, stamps_in = game_files._stamps(folder), game_files._stamps
+
+    class Stamp(tuple[str, int, int]):
+        """A stamp during whose comparison another thread reads the folder."""
+
+        def __eq__(self, other: object) -> bool:
+            if game_files._stamps is not stamps_in:
+                monkeypatch.setattr(game_files, "_stamps", stamps_in)
+                (folder / "highwayman.toml").unlink()
+                assert set(files.files()) == {"turpin.toml"}
+            return super().__eq__(other)
+
+        __hash__ = None  # type: ignore[assignment]
+
+    scanned["highwayman.toml"] = Stamp(scanned["highwayman.toml"])
+    monkeypatch.setattr(game_files, "_stamps", lambda path: scanned if path == folder else {})
+    assert set(files.files()) == {"highwayman.toml", "turpin.toml"}
+    assert set(files.files()) == {"turpin.toml"}
+
+
 def test_a_changed_file_applies_to_the_next_deal_but_not_to_the_hand_in_play(caller: Caller, folder: Path) -> None:
     (folder / "highwayman.toml").write_text(HIGHWAYMAN)
     caller.deal("highwayman")
