@@ -22,7 +22,7 @@ from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
 from app.night.acts.settling import return_debts
 from app.night.db import db, notify, now, transaction
-from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer
+from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
 from app.night.nights import last_night, latest_finished_before, pass_televisions
 from app.night.play.call import call_game
 from app.night.play.television import refresh_televisions
@@ -45,15 +45,19 @@ def example_record() -> Record:
     return read(files("app.night").joinpath("example.toml").read_text("utf-8"), "example.toml")
 
 
-def start_example() -> Night | Problem:
-    """Start an example night, with its players seated and its game called, and delete old ones."""
+def start_example(key: str = "") -> Night | Problem:
+    """Start an example night, with its players seated and its game called, and delete old ones.
+
+    Pass a ``key`` as for :func:`app.night.nights.start_night`.
+    """
     delete_old_examples()
     example = example_record()
     setup = setup_of(example)
-    night = _add_night(example, setup.stakes)
+    night = _add_night(example, setup.stakes, key or random_key())
     if isinstance(night, Problem):
         return night
-    valid(call_game(night, example.game_id, example.options, example.modifiers, stakes=setup.stakes))
+    dealt = call_game(night, example.game_id, example.options, example.modifiers, stakes=setup.stakes)
+    assert not isinstance(dealt, Problem) or dealt.field == "hand", dealt  # the same tap, sent twice, has dealt it
     return night
 
 
@@ -94,10 +98,13 @@ def delete_old_examples(session: Session) -> None:
 
 
 @transaction
-def _add_night(session: Session, example: Record, stakes: Stakes) -> Night | Problem:
+def _add_night(session: Session, example: Record, stakes: Stakes, key: str) -> Night | Problem:
+    if (started := session.scalar(select(Night).where(Night.key == key))) is not None:
+        return started
     if full := check_limit(session, "examples", Night.id, Night.example):
         return full
     night = Night(
+        key=key,
         name=EXAMPLE_NAME,
         stakes_raw=valid(validate_stakes(replace(stakes, bring_in=1))),
         house=valid(validate_house(example.house)),

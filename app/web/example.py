@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import render_template, request, url_for
+from sqlalchemy.exc import NoResultFound
 from werkzeug.wrappers import Response
 
 from app.games.house import DEFAULT_STAKES
@@ -18,6 +21,7 @@ from app.web.http.browser import forget_example, is_host, mark_of, remember_exam
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import redirect_to
+from app.web.http.security import form_token
 
 blueprint = GuardedBlueprint("example", __name__, Who.ANYBODY, url_prefix="/example")
 
@@ -37,7 +41,7 @@ def start() -> Response:
     earlier = remembered_example()
     if earlier is not None:
         _delete(earlier)
-    return _start()
+    return _start(f"example of {token}" if (token := form_token()) else "")
 
 
 @blueprint.post("/<key>/throw-away")
@@ -48,10 +52,10 @@ def delete(key: str) -> Response:
         _delete(night)
     forget_example()
     then = request.form.get("then", "")
+    # A key made from the example's, so that the same tap sent twice starts one night.
     if then == "again":
-        return _start()
+        return _start(f"example after {key}")
     if then == "night" and is_host():
-        # A key made from the example's, so that the same tap sent twice starts one night.
         started = start_night(default_name(), DEFAULT_STAKES, {}, True, key=mark_of(f"night after {key}"))
         if isinstance(started, Problem):
             return error_page(409, "No night was started", full_sentence(started.text), "")
@@ -61,14 +65,20 @@ def delete(key: str) -> Response:
 
 def _delete(night: Night) -> None:
     """Delete a night if it is an example, and no longer count it towards the limit."""
-    if delete_example(night):
-        guesses.uncount("examples")
+    with suppress(NoResultFound):  # the same tap, sent twice, has deleted it
+        if delete_example(night):
+            guesses.uncount("examples")
 
 
-def _start() -> Response:
-    started = Problem("examples", OFTEN) if guesses.seconds_to_wait("examples") else start_example()
+def _start(once: str) -> Response:
+    """Start an example, one for each value of ``once`` but an empty one."""
+    key = mark_of(once) if once else ""
+    repeated = night_by_key(key) is not None
+    often = not repeated and guesses.seconds_to_wait("examples")
+    started = Problem("examples", OFTEN) if often else start_example(key)
     if isinstance(started, Problem):
         return error_page(409, "No example", full_sentence(started.text), "")
-    guesses.count("examples")
+    if not repeated:
+        guesses.count("examples")
     remember_example(started.key)
     return redirect_to(url_for("dealer.table", key=started.key))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from html import unescape
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from flask import Flask
@@ -12,10 +12,12 @@ from sqlalchemy import select
 
 from app.hand.ask import PromptKind
 from app.night.db import db
-from app.night.example import example_record
+from app.night.example import delete_example, example_record
 from app.night.models import Night
 from app.night.nights import current_hand, night_by_key
+from app.night.play.call import call_game
 from app.web.dealer.hints import GENERAL
+from app.web.http import guesses
 from tests.entering import enter
 from tests.web.tables import HTMX, Table
 
@@ -78,6 +80,57 @@ def test_a_second_example_replaces_the_first(client: FlaskClient, example: Table
     client.post("/example")
     (night,) = nights()
     assert night.key != example.key
+
+
+@pytest.mark.parametrize("page", ["/", "/example", "/help"])
+def test_a_second_tap_on_the_button_starts_no_second_example(client: FlaskClient, page: str) -> None:
+    once = re.search(r'name="once" value="([^"]+)"', client.get(page).text)
+    assert once
+    client.post("/example", data={"once": once[1]})
+    client.delete_cookie("session")  # the browser had not seen the first answer
+    client.post("/example", data={"once": once[1]})
+    (night,) = nights()
+    assert table(client, night.key).live.number == 0
+
+
+def test_a_second_tap_on_play_it_again_starts_and_counts_no_second_example(
+    client: FlaskClient, example: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guesses.tries("examples"), "_most", lambda: 1)
+    for _ in range(2):
+        answer = client.post(f"/example/{example.key}/throw-away", data={"then": "again"})
+        assert answer.status_code == 303
+    (night,) = nights()
+    assert night.key != example.key
+    assert table(client, night.key).live.number == 0
+
+
+def test_an_example_is_started_once_by_two_taps_at_the_same_moment(
+    client: FlaskClient, example: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = f"/example/{example.key}/throw-away"
+
+    def call_after_another_tap(*given: Any, **options: Any) -> object:
+        monkeypatch.undo()
+        assert client.post(again, data={"then": "again"}).status_code == 303
+        return call_game(*given, **options)
+
+    monkeypatch.setattr("app.night.example.call_game", call_after_another_tap)
+    assert client.post(again, data={"then": "again"}).status_code == 303
+    (night,) = nights()
+    assert table(client, night.key).live.number == 0
+
+
+def test_an_example_is_deleted_once_by_two_taps_at_the_same_moment(
+    client: FlaskClient, example: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def delete_twice(night: Night) -> object:
+        delete_example(night)
+        return delete_example(night)
+
+    monkeypatch.setattr("app.web.example.delete_example", delete_twice)
+    assert client.post(f"/example/{example.key}/throw-away").headers["Location"] == "/"
+    assert nights() == []
 
 
 def test_following_the_hints_leads_to_the_settlement(example: Table) -> None:
