@@ -14,7 +14,7 @@ from app.hand.play import prompt
 from app.night import nights
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine, queued
-from app.night.acts.people import Button, Buy, ComeBack, Give, Leave, Rearrange, SitOut
+from app.night.acts.people import Button, Buy, ComeBack, Give, Leave, SitOut
 from app.night.acts.queue import ActResult, Pending
 from app.night.log.replay import LiveHand
 from app.night.models import Night
@@ -24,7 +24,7 @@ from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.screens import Table, screen_of
 from app.night.validation import MAX_NAME_LENGTH, MAX_SEATS, Problem, clean_name
-from app.text import listing, sentence
+from app.text import listing, sentence, whole_number
 from app.web.forms.fields import FieldValue, FormData, read_number
 from app.web.http import lookup
 from app.web.http.browser import is_host
@@ -133,7 +133,8 @@ class PlayersPage:
         live = lookup.last_live(screen) if self.hand_running else None
         seats, bought = table.seats, table.buy_ins
         self.rows = [
-            PlayerRow(seat, night, live, lines, bought.last(seat.player_id)) for seat in as_they_will_sit(seats, lines)
+            PlayerRow(seat, night, live, lines, bought.last(seat.player_id))
+            for seat in requests.as_they_will_sit(seats, lines)
         ]
         self.order = "-".join(str(row.seat.id) for row in self.rows)
         self.gone, self.bought = [seat for seat in table.everybody if seat.left], bought
@@ -181,13 +182,6 @@ class PlayersPage:
         drew = zip(cut.names, map(parse_card, cut.cards), strict=False) if self.may_draw and cut is not None else ()
         self.cut = {name: face_of(card) for name, card in drew}
         self.more_log, self.log_open = len(log) > len(self.log), "log" in request.args
-
-
-def as_they_will_sit(seats: Sequence[SeatInfo], lines: Sequence[ActLine]) -> list[SeatInfo]:
-    """Return the players at the table, clockwise, as they will sit after queued moves."""
-    moved = next((act.seats for act in reversed(queued(lines)) if isinstance(act, Rearrange)), ())
-    order = {seat_id: place for place, seat_id in enumerate(moved)}
-    return sorted(seats, key=lambda seat: order.get(seat.id, len(order)))
 
 
 def _ways_to_leave(player: SeatInfo, live: LiveHand | None) -> list[tuple[str, str]]:
@@ -345,20 +339,19 @@ def _enter_chips(
 
 
 @forms.post("/seats/<int:seat>/move")
-def move(night: Night, seat: SeatInfo) -> FormResult | Response:
+def move(night: Night, seat: SeatInfo) -> FormResult:
     """Move a player one place up or down the list: counter-clockwise or clockwise."""
     step = {"up": -1, "down": 1}.get(request.form.get("way", "")) or abort(400)
-    order = _order(night)
-    place = order.index(seat.id)
-    return _swap(night, order, place, min(max(place + step, 0), len(order) - 1))
+    order = _shown_order(night)
+    place = order.index(seat.id) if seat.id in order else 0
+    return _swap(night, order, seat.id, order[min(max(place + step, 0), len(order) - 1)])
 
 
 @forms.post("/seats/<int:seat>/swap")
-def swap(night: Night, seat: SeatInfo) -> FormResult | Response:
+def swap(night: Night, seat: SeatInfo) -> FormResult:
     """Swap the seats of two players."""
     other = forms.seat(night, posted_number("with"))
-    order = _order(night)
-    return _swap(night, order, order.index(seat.id), order.index(other.id))
+    return _swap(night, _shown_order(night), seat.id, other.id)
 
 
 @forms.post("/dealer")
@@ -405,15 +398,14 @@ def _words(night: Night, line: ActLine) -> str:
     return line.act.line(lookup.coins_of(night))
 
 
-def _order(night: Night) -> list[int]:
-    """Return the seats as they will be, clockwise."""
-    return [seat.id for seat in as_they_will_sit(night_seats.seats(night), activity.waiting(night.id))]
+def _shown_order(night: Night) -> list[int]:
+    """Return the seats in the order in which the form showed them, clockwise, or as they will be if it does not say."""
+    shown = [int(word) for word in request.form.get("order", "").split("-") if whole_number(word) is not None]
+    return shown or [
+        seat.id for seat in requests.as_they_will_sit(night_seats.seats(night), activity.waiting(night.id))
+    ]
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> FormResult:
-    """Swap two seats, unless the form was for another order, as when it is sent twice."""
-    now = "-".join(map(str, order))
-    if request.form.get("order", now) != now:
-        return FormResult(None)
-    order[first], order[second] = order[second], order[first]
-    return FormResult(requests.rearrange_seats(night, order))
+    swapped = {first: second, second: first}
+    return FormResult(requests.rearrange_seats(night, [swapped.get(seat, seat) for seat in order], order))

@@ -18,6 +18,8 @@ from app.money.amounts import currency_names
 from app.money.chipset import standard_sets
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
+from app.night.acts.queue import ActResult
+from app.night.acts.requests import OTHERS_SET
 from app.night.acts.table import PlayFor
 from app.night.locale import club_locale, set_club_locale
 from app.night.models import Night
@@ -36,9 +38,6 @@ from app.web.http.pages import back_to, redirect_to, render_page
 
 #: The pages to which the rules form may lead, by the value of its buttons.
 NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
-
-#: The refusal of rules entered over others than the current ones; saved again, they replace those.
-CHANGED = Problem("act", "others have been set in the meantime: save again to replace them with what you have entered")
 
 
 class RulesForm:
@@ -167,10 +166,13 @@ def rules(night: Night) -> FormResult | Response:
         return forms.show(night, 422, rules=rules)
     if not rules.unchanged:
         assert rules.stakes.stakes is not None
-        if rules.outdated:
-            rules.shown = rules.current
-            return FormResult(CHANGED, rules=rules)
-        result = requests.set_stakes_and_rules(night, rules.stakes.stakes, rules.house_values, rules.now)
+        result: ActResult | None = OTHERS_SET
+        if not rules.outdated:
+            result = requests.set_stakes_and_rules(night, rules.stakes.stakes, rules.house_values, rules.now)
+        if result == OTHERS_SET:  # saved again, the rules entered replace those set by now
+            again = RulesForm(night, table_of(night).waiting, with_preset(request.form))
+            again.shown = again.current
+            return FormResult(result, rules=again)
         if isinstance(result, Problem):
             return FormResult(result, rules=rules)
         if result is not None:

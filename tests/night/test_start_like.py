@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
 from app.games.house import Stakes
-from app.night import example, nights, start_like
+from app.night import example, next_evening, nights, start_like
 from app.night.acts import queue, requests
 from app.night.acts.people import Join
 from app.night.acts.queue import Done
-from app.night.db import db, night_changed, transaction, writing
+from app.night.db import db, night_changed, now, transaction, writing
 from app.night.models import Act, Night, Player, Seat, random_key
 from app.night.people import seats
 from app.night.play import call
@@ -42,6 +44,15 @@ def test_players_keep_their_seats_and_their_first_buy_ins(friday: Night) -> None
     saturday = again(friday)
     assert seated(saturday) == [("Ann", 100), ("Di", 60), ("Bob", 100), ("Cy", 100)]
     assert {info.player_id for info in seats.seats(saturday)} == {info.player_id for info in seats.seats(friday)}
+
+
+def test_a_night_starts_empty_if_everybody_stays_away(friday: Night) -> None:
+    assert next_evening.plan_evening(now() + timedelta(days=1), "") is None
+    planned = next_evening.next_evening()
+    assert planned is not None
+    for info in seats.seats(friday):
+        next_evening.set_answer(info.player_id, "no", planned.stamp)
+    assert seated(again(friday)) == []
 
 
 def test_stakes_house_rules_and_money_are_copied(friday: Night) -> None:

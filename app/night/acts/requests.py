@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sqlalchemy import BigInteger, ColumnElement, cast, func, select
 from sqlalchemy.orm import Session
@@ -15,19 +15,27 @@ from app.dataclass import dataclass, replace
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act, latest_done
-from app.night.acts.activity import ActLine, line_of
+from app.night.acts.activity import ActLine, line_of, next_house_rules, next_stakes, queued, waiting
 from app.night.acts.money import Count, Tally
 from app.night.acts.people import Button, Buy, ComeBack, Join, Rearrange, SidePayment, SitOut
-from app.night.acts.queue import ActResult, Done, discard_line, do, enter
+from app.night.acts.queue import ActResult, Done, discard_line, do, enter, enter_all
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import Undo, act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
 from app.night.models import Hand, Night, Seat, Transfer
-from app.night.people.seats import seats, seats_of
+from app.night.people.seats import SeatInfo, seats, seats_of
 from app.night.validation import MAX_NAME_LENGTH, Problem, clean_name, validate_house, validate_stakes
 from app.night.version import mark_table_changed, night_transaction
 from app.text import listing
+
+#: The refusals of changes made from what is no longer so, as when another device was first.
+MOVED = Problem("act", "the seats have been changed in the meantime: this is how they are now")
+OTHERS_SET = Problem(
+    "act", "others have been set in the meantime: save again to replace them with what you have entered"
+)
+
+S = TypeVar("S", Seat, SeatInfo)
 
 
 @night_transaction
@@ -42,8 +50,9 @@ def add_players(session: Session, night_id: int, names: Sequence[str], buy_in: i
 def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form: str = "") -> ActResult:
     """Seat people in the current transaction, all of them or none; a :class:`Problem` names the person if several sit.
 
-    Return the result of the last one.
+    Return the result of the last one, or with nobody to seat that nothing was left to do.
     """
+    result: ActResult = Done(0)
     names = [name for join in joins if isinstance(name := clean_name(join.name), str)]
     counts = Counter(map(str.casefold, names))
     if twice := next((name for name in names if counts[name.casefold()] > 1), ""):
@@ -76,12 +85,31 @@ def last_side_payment(night: Night) -> SidePayment | None:
     return act if isinstance(act, SidePayment) else None
 
 
-def rearrange_seats(night: Night, order: Sequence[int]) -> ActResult:
-    """Rearrange the seats in the order of these seat ids, clockwise. The dealer's button stays with its player."""
-    without = [seat.player.name for seat in seats_of(db.session(), night.id) if seat.id not in order]
+def as_they_will_sit(seats: Sequence[S], lines: Iterable[ActLine]) -> list[S]:
+    """Return the players at the table, clockwise, as they will sit after queued moves."""
+    moved = next((act.seats for act in reversed(queued(lines)) if isinstance(act, Rearrange)), ())
+    order = {seat_id: place for place, seat_id in enumerate(moved)}
+    return sorted(seats, key=lambda seat: order.get(seat.id, len(order)))
+
+
+@night_transaction
+def rearrange_seats(
+    session: Session, night_id: int, order: list[int], shown: list[int] | None = None
+) -> ActResult | None:
+    """Rearrange the seats in the order of these seat ids, clockwise. The dealer's button stays with its player.
+
+    If that was made from the order ``shown``, return None if nothing is left to do, and refuse if another was made
+    from it first.
+    """
+    here, night = seats_of(session, night_id), session.get_one(Night, night_id)
+    now = [seat.id for seat in as_they_will_sit(here, waiting(night_id))]
+    if shown is not None and (now == order or now != shown):
+        return None if now == order else MOVED
+    without = [seat.player.name for seat in here if seat.id not in order]
     if without:
         return Problem("order", f"say where {listing(without)} {'sits' if len(without) == 1 else 'sit'} as well")
-    return do(night, Rearrange(tuple(order), tuple(seat_name(night, seat_id) for seat_id in order)))
+    names = tuple(seat_name(night, seat_id) for seat_id in order)
+    return enter(session, night_id, Rearrange(tuple(order), names))
 
 
 def set_dealer(night: Night, place: int) -> ActResult:
@@ -110,24 +138,31 @@ def cut_for_deal(night: Night, *, form: str = "") -> ActResult:
     return do(night, Button(first.place, first.name, first.id, names, tuple(map(card_text, cards))), form=form)
 
 
+@night_transaction
 def set_stakes_and_rules(
-    night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple[Stakes, HouseRules]
+    session: Session, night_id: int, stakes: Stakes, house: Mapping[str, Any], shown: tuple[Stakes, HouseRules]
 ) -> ActResult | None:
     """Change stakes and house rules from the next hand on, both or neither.
 
-    ``now`` are the current or queued ones; return None if nothing changes.
+    ``shown`` are those that were changed; refuse if others have been set since. Return None if nothing changes.
     """
     raw, rules = validate_stakes(stakes), validate_house(house)
     if isinstance(raw, Problem):
         return raw
     if isinstance(rules, Problem):
         return rules
-    after, acts = house_rules(rules), list[Act]()
+    night, lines = session.get_one(Night, night_id), waiting(night_id)
+    now, after = (next_stakes(night, lines), next_house_rules(night, lines)), house_rules(rules)
+    if now == (stakes, after):
+        return None
+    if now != shown:
+        return OTHERS_SET
+    acts = list[Act]()
     if stakes != now[0]:
         acts.append(NewStakes(raw, stakes.words(after.last_bet)))
     if after != now[1]:
         acts.append(NewHouse(rules))
-    return do(night, *acts) if acts else None
+    return enter_all(session, night_id, *acts)
 
 
 def enter_counts(night: Night, counts: Sequence[Count], *after: Act, form: str = "") -> ActResult | None:

@@ -1,12 +1,13 @@
 import re
 from collections.abc import Callable
 from html import unescape
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import HOUSE
-from app.night.acts import activity
+from app.night.acts import activity, requests
 from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.models import Hand
@@ -152,6 +153,33 @@ def test_a_form_sent_twice_moves_a_seat_once(friday: Friday, way: str, after: li
     for _ in range(2):
         assert friday.do("Ann", way, order=seen[1], **fields).status_code == 303
         assert friday.names == after
+
+
+def test_two_swaps_at_the_same_moment_do_not_undo_each_other(friday: Friday, monkeypatch: pytest.MonkeyPatch) -> None:
+    friday.sit("Ann", "Bob", "Cy", "Dee")
+    order = "-".join(str(seat.id) for seat in friday.seats)
+    rearrange = requests.rearrange_seats
+
+    def after_another_tablet(*given: Any) -> object:
+        monkeypatch.undo()
+        assert friday.do("Cy", "swap", order=order, **{"with": friday.seat("Dee").id}).status_code == 303
+        return rearrange(*given)
+
+    monkeypatch.setattr(requests, "rearrange_seats", after_another_tablet)
+    answer = friday.do("Ann", "swap", order=order, **{"with": friday.seat("Bob").id})
+    assert friday.names == ["Ann", "Bob", "Dee", "Cy"]
+    assert answer.status_code == 409
+    assert "The seats have been changed in the meantime" in answer.text
+
+
+def test_a_swap_made_for_another_order_is_refused(friday: Friday) -> None:
+    friday.sit("Ann", "Bob", "Cy")
+    order = "-".join(str(seat.id) for seat in friday.seats)
+    friday.sit("Dee")
+    for way, fields in (("move", {"way": "up"}), ("swap", {"with": friday.seat("Ann").id})):
+        for name in ("Cy", "Dee"):
+            assert friday.do(name, way, order=order, **fields).status_code == 409
+    assert friday.names == ["Ann", "Bob", "Cy", "Dee"]
 
 
 def test_two_players_swap_by_tapping_one_and_then_the_other(friday: Friday) -> None:

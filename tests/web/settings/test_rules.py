@@ -2,12 +2,14 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
-from app.night.acts import activity
+from app.night.acts import activity, requests
+from app.night.acts.queue import Done
 from app.text import sentence
 from tests.night.table import set_stakes
 from tests.web.players.nights import Friday
@@ -70,6 +72,39 @@ def test_an_unchanged_form_does_not_undo_a_change_made_elsewhere(friday: Friday)
     set_stakes(friday.night, Stakes(ante=5, bring_in=1))
     friday.post("rules", limit="fixed", ante="1", shown=before, then="call")
     assert friday.night.stakes.ante == 5
+
+
+def test_stakes_set_on_two_tablets_at_the_same_moment_do_not_replace_each_other(
+    friday: Friday, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, store = shown(friday), requests.set_stakes_and_rules
+
+    def after_another_tablet(*given: Any) -> object:
+        monkeypatch.undo()
+        set_stakes(friday.night, Stakes(ante=5, bring_in=1))
+        return store(*given)
+
+    monkeypatch.setattr(requests, "set_stakes_and_rules", after_another_tablet)
+    answer = friday.post("rules", limit="fixed", ante="2", shown=before)
+    assert answer.status_code == 409
+    assert "set in the meantime" in answer.text
+    assert friday.night.stakes.ante == 5
+    again = re.search(r'name="shown" value="([^"]+)"', answer.text)
+    assert again
+    assert friday.post("rules", limit="fixed", ante="2", shown=again[1]).status_code == 303
+    assert friday.night.stakes.ante == 2
+
+
+def test_the_same_stakes_set_on_two_tablets_are_logged_once(friday: Friday, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, store = shown(friday), requests.set_stakes_and_rules
+
+    def twice(*given: Any) -> object:
+        assert isinstance(store(*given), Done)
+        return store(*given)
+
+    monkeypatch.setattr(requests, "set_stakes_and_rules", twice)
+    assert friday.post("rules", limit="fixed", ante="2", shown=before).status_code == 303
+    assert len(changes(friday)) == 1
 
 
 def test_a_changed_form_undoes_a_change_made_elsewhere_only_when_saved_again(friday: Friday) -> None:
