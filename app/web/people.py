@@ -43,9 +43,9 @@ def change(person: int) -> Response:
     entered = {"name": name[:100], "colour": colour if colour in COLOURS else ""}
     if isinstance(method, PaymentMethodFields):
         return _show(422, person, Problem("pay_by", method.error), method=method, **entered)
-    if (method.stored if method else "") == request.form.get("paid_by"):
+    if stays := (method.stored if method else "") == request.form.get("paid_by"):
         method = stored_payment_method(known.pay_by)  # the player may have set it on a phone meanwhile
-    problem = changing.change_person(person, name, colour, method)
+    problem = changing.change_person(person, name, colour, method, sets_method=not stays)
     if problem is not None:
         return _show(422, person, problem, method=payment_method_fields(method.stored if method else ""), **entered)
     return _answer(person, None, f"{' '.join(name.split())} is saved")

@@ -81,9 +81,18 @@ NO_SUCH_PERSON = Problem("person", "that person is no longer here")
 
 @transaction
 def change_person(
-    session: Session, person_id: int, name: str, colour: str, method: PaymentMethod | None = None
+    session: Session,
+    person_id: int,
+    name: str,
+    colour: str,
+    method: PaymentMethod | None = None,
+    *,
+    sets_method: bool = True,
 ) -> Problem | None:
-    """Give a person this name, colour and payment method. Hands and the night's log keep the old name."""
+    """Give a person this name, colour and, if ``sets_method``, payment method.
+
+    Hands and the night's log keep the old name.
+    """
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -98,7 +107,8 @@ def change_person(
         return Problem("name", f"{other.name} is somebody else; if they are the same person, merge them")
     _rename_waiting(session, player, cleaned)
     player.name, player.folded, player.colour = cleaned, cleaned.casefold(), colour
-    player.pay_by = method.stored if method else ""
+    if sets_method:
+        player.pay_by = method.stored if method else ""
     _mark_nights_changed(session, player.id)
     return None
 

@@ -2,11 +2,14 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from app.money.payment_methods import PaymentMethod
 from app.night.models import Night
+from app.night.people import changing
 from app.night.people.roster import Person, all_people
 from app.night.people.seats import seats
 from app.night.play.call import end_night
@@ -83,6 +86,21 @@ def test_a_bad_name_or_colour_is_refused_with_the_reason(
     assert answer.status_code == 422
     assert why in answer.text
     assert sorted(listed(answer.text)) == ["Ann", "Bob", "Cy"]
+
+
+def test_a_name_saved_at_the_same_moment_leaves_how_a_player_is_paid_as_set_on_the_phone(
+    client: FlaskClient, friday: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob, change_person = person("Bob").id, changing.change_person
+
+    def change_after_the_phone(*given: Any, **how: Any) -> object:
+        changing.set_payment_method(bob, PaymentMethod("venmo", "bob"))
+        return change_person(*given, **how)
+
+    monkeypatch.setattr(changing, "change_person", change_after_the_phone)
+    fields = {"name": "Robert", "colour": "mint", "pay_by": "", "paid_by": ""}
+    assert client.post(f"/people/{bob}", data=fields).status_code == 303
+    assert (person("Robert").colour, person("Robert").pay_by) == ("mint", "venmo bob")
 
 
 def test_people_can_be_merged_unless_they_sat_together(client: FlaskClient, friday: Night) -> None:
