@@ -84,6 +84,13 @@ def test_an_invalid_name_is_refused_with_a_reason(friday: Night, name: str, reas
     assert reason in problem.text
 
 
+def test_a_game_saved_twice_by_one_form_is_saved_once(friday: Night):
+    own = saved().id
+    assert saved().id == own
+    assert len(games.own_games()) == 1
+    assert isinstance(games.save_own_game("Windy Thursday", "chicago", {}, ROLLED, {"raises": 3}), Problem)
+
+
 def test_an_impossible_mix_is_not_saved(friday: Night):
     assert refused("Nonsense", modifiers=["hi-lo"]).field == "game"
     assert refused("Nonsense", game="nonsense").field == "game"

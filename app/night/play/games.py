@@ -44,6 +44,8 @@ def named_game(
 
 
 MAX_OWN_NAME_LENGTH = 40
+#: The columns of a saved game in which one saved twice agrees.
+_CHOSEN = ("name", "game_id", "options", "modifiers", "house")
 
 
 def own_games() -> list[OwnGame]:
@@ -69,7 +71,10 @@ def save_own_game(
     modifiers: Sequence[str | Mapping[str, Any]] = (),
     house: Mapping[str, Any] | None = None,
 ) -> OwnGame | Problem:
-    """Save a game with its chosen options. The field of a problem is ``name``, ``game`` or ``house``."""
+    """Save a game with its chosen options; one saved just so, as by a form sent twice, is returned.
+
+    The field of a problem is ``name``, ``game`` or ``house``.
+    """
     cleaned = clean_name(name, longest=MAX_OWN_NAME_LENGTH)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -88,9 +93,11 @@ def save_own_game(
         house=dict(house or {}),
     )
     with writing() as session:
-        taken = session.scalar(select(OwnGame.name).where(OwnGame.folded == own.folded))
+        taken = session.scalar(select(OwnGame).where(OwnGame.folded == own.folded))
+        if taken is not None and all(getattr(taken, name) == getattr(own, name) for name in _CHOSEN):
+            return taken
         if taken is not None:
-            return Problem("name", f"{taken} is one of your games already; choose another name")
+            return Problem("name", f"{taken.name} is one of your games already; choose another name")
         if full := check_limit(session, "games", OwnGame.id):
             return full
         session.add(own)
