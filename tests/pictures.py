@@ -22,7 +22,6 @@ from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night.acts.requests import set_dealer
 from app.night.db import db
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand, Posted
@@ -34,6 +33,7 @@ from app.night.play.taps import post
 from app.night.validation import Problem
 from app.settings import ROOT
 from tests.browser.devices import FLAGS, LANDSCAPE, MISSING, find_browser
+from tests.night.acting import set_dealer
 from tests.seating import add_player
 from tests.serving import Server, app_beside, database, serving
 

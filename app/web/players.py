@@ -246,14 +246,14 @@ def add(night: Night) -> FormResult | Response:
 def sit_out(night: Night, seat: SeatInfo) -> FormResult:
     """Sit a player out of the next hands."""
     act = SitOut(seat.id, seat.name)
-    return FormResult(queue.do(night, act), act.line())
+    return FormResult(queue.do(night, act, form=form_token()), act.line())
 
 
 @forms.post("/seats/<int:seat>/come-back")
 def come_back(night: Night, seat: SeatInfo) -> FormResult:
     """Deal a player in again."""
     act = ComeBack(seat.id, seat.name)
-    return FormResult(queue.do(night, act), act.line())
+    return FormResult(queue.do(night, act, form=form_token()), act.line())
 
 
 @forms.post("/seats/<int:seat>/leave")
@@ -357,7 +357,8 @@ def swap(night: Night, seat: SeatInfo) -> FormResult:
 @forms.post("/dealer")
 def dealer(night: Night) -> FormResult:
     """Move the dealer button to a player, wherever they sit by now."""
-    return FormResult(requests.set_dealer(night, forms.seat(night, posted_number("seat")).place))
+    seat = forms.seat(night, posted_number("seat"))
+    return FormResult(queue.do(night, Button(seat.place, seat.name, seat.id), form=form_token()))
 
 
 @forms.post("/draw")

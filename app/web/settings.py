@@ -35,6 +35,7 @@ from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_text, running_game, table_of
 from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import back_to, redirect_to, render_page
+from app.web.http.security import form_token
 
 #: The pages to which the rules form may lead, by the value of its buttons.
 NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
@@ -206,7 +207,7 @@ def play_for(night: Night) -> FormResult | Response:
     terms = read_money_form(request.form)
     if not terms.ok:
         return forms.show(night, 422, form=terms)
-    result = queue.do(night, PlayFor(terms.code, terms.coins, terms.chips))
+    result = queue.do(night, PlayFor(terms.code, terms.coins, terms.chips), form=form_token())
     if isinstance(result, Problem) and result.field in ("currency", "worth"):
         terms = replace(terms, errors={result.field: sentence(result.text)})
     return FormResult(result, "Saved", form=terms)

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from app.night.acts.money import Count, Expense, Pay, SplitPot
-from app.night.acts.people import Buy, ComeBack, Give, Leave, SitOut
+from app.night.acts.people import Button, Buy, ComeBack, Give, Leave, SitOut
 from app.night.acts.queue import ActResult, do
 from app.night.acts.requests import enter_counts, seat_name
 from app.night.acts.settling import Settle
 from app.night.acts.table import PlayFor
 from app.night.models import Night
+from app.night.people.seats import seats
 from app.night.validation import Problem
 
 
@@ -33,6 +34,12 @@ def sit_out(night: Night, seat_id: int, *, by: str = "", ask: bool = False) -> A
 
 def come_back(night: Night, seat_id: int) -> ActResult:
     return do(night, ComeBack(seat_id, seat_name(night, seat_id)))
+
+
+def set_dealer(night: Night, place: int) -> ActResult:
+    """Give the dealer's button to the seat at this place."""
+    name, seat_id = next(((seat.name, seat.id) for seat in seats(night) if seat.place == place), ("", None))
+    return do(night, Button(place, name, seat_id))
 
 
 def play_for(night: Night, currency: str, worth: int, chips: Sequence[Mapping[str, Any]]) -> ActResult:

@@ -156,7 +156,7 @@ BETWEEN: list[Step] = [
         lambda night: requests.request_from_phone(night, ComeBack(seat(night, "Cy").id, "Cy"), seen(night, "Cy")),
     ),
     ("seats are moved", lambda night: requests.rearrange_seats(night, [info.id for info in seats.seats(night)][::-1])),
-    ("the button moves", lambda night: requests.set_dealer(night, seat(night, "Ann").place)),
+    ("the button moves", lambda night: acting.set_dealer(night, seat(night, "Ann").place)),
     ("the stakes change", lambda night: set_stakes(night, Stakes(ante=2, small=2, big=4))),
     ("the house rules change", lambda night: set_house(night, {"raises": 4})),
     ("a currency is set", lambda night: acting.play_for(night, "EUR", 10, ())),

@@ -546,7 +546,7 @@ def test_undoing_a_hand_that_no_longer_replays_reverses_its_payments(friday: Nig
 def test_undoing_a_hand_that_no_longer_replays_returns_the_button(friday: Night):
     """A settled hand is undone together with its button, although this version cannot replay its end."""
     live = everyone_folds(deal(friday))
-    assert isinstance(requests.set_dealer(friday, 1), Done)
+    assert isinstance(acting.set_dealer(friday, 1), Done)
     assert dealer(friday) == "Bob"
     no_longer_replays(live)
     taps.undo(live.hand.id, live.number)

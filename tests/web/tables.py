@@ -15,7 +15,6 @@ from app.night.access import grants
 from app.night.access.rights import HOST, PHONE
 from app.night.acts.people import Join
 from app.night.acts.queue import Done, do
-from app.night.acts.requests import set_dealer
 from app.night.db import db, now
 from app.night.log.entries import normal_lines
 from app.night.log.loading import live_hand
@@ -27,6 +26,7 @@ from app.night.play.call import call_game
 from app.night.validation import Problem
 from app.web.http.browser import COOKIE
 from tests.entering import enter
+from tests.night.acting import set_dealer
 from tests.snapshots import copied
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")

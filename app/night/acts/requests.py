@@ -112,14 +112,6 @@ def rearrange_seats(
     return enter(session, night_id, Rearrange(tuple(order), names))
 
 
-def set_dealer(night: Night, place: int) -> ActResult:
-    """Give the dealer's button to the seat at this place."""
-    seat = db.session.scalar(select(Seat).where(Seat.night_id == night.id, Seat.place == place, ~Seat.left))
-    if seat is None:
-        return Problem("place", "nobody sits there")
-    return do(night, Button(place, seat.player.name, seat.id))
-
-
 def draw_seats(night: Night, *, form: str = "") -> ActResult:
     """Draw the seats by lot, before the first hand. Resending a form draws the same seats."""
     order = sorted(seat.id for seat in seats(night))

@@ -86,7 +86,7 @@ def test_a_refused_act_does_not_replace_a_queued_one(friday: Night) -> None:
 
 def test_a_queued_button_goes_to_its_player_after_a_seat_change(friday: Night) -> None:
     live = deal(friday)
-    requests.set_dealer(friday, seat(friday, "Cy").place)
+    acting.set_dealer(friday, seat(friday, "Cy").place)
     requests.rearrange_seats(friday, [seat(friday, name).id for name in ("Cy", "Bob", "Ann")])
     tap(live, "d misdeal")
     assert call.next_hand(friday) is None

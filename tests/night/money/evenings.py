@@ -141,7 +141,7 @@ class Evenings:
 
     def button(self) -> object:
         seat = self._seat()
-        return seat and requests.set_dealer(self.night, seat.place)
+        return seat and acting.set_dealer(self.night, seat.place)
 
     def call(self) -> object:
         if current_hand(self.night) is not None:

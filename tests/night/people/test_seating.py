@@ -167,7 +167,7 @@ def test_the_deal_passes_to_the_left_as_usual_once_a_third_player_is_back(friday
 def test_a_dealer_chosen_by_hand_deals_even_if_the_big_blind_is_posted_twice(friday: Night):
     fold_to_the_big_blind(friday)
     acting.sit_out(friday, seat(friday, "Ann").id)
-    requests.set_dealer(friday, seat(friday, "Bob").place)
+    acting.set_dealer(friday, seat(friday, "Bob").place)
     assert dealer(friday) == "Bob"
 
 
@@ -225,9 +225,9 @@ def test_a_seat_order_leaves_out_players_who_left(friday: Night):
 
 
 def test_the_button_can_be_given_to_any_seated_player(friday: Night):
-    assert isinstance(requests.set_dealer(friday, seat(friday, "Cy").place), Done)
+    assert isinstance(acting.set_dealer(friday, seat(friday, "Cy").place), Done)
     assert dealer(friday) == "Cy"
-    assert isinstance(requests.set_dealer(friday, 9), Problem)
+    assert isinstance(acting.set_dealer(friday, 9), Problem)
 
 
 def test_a_hand_in_play_blocks_the_next_hand_and_the_end_of_the_night(friday: Night):

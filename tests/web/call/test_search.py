@@ -7,13 +7,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
-from app.night.acts.requests import set_dealer
 from app.night.log.replay import Posted
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from app.web.call.page import BY_NAME
 from app.web.forms.game import called_query
 from tests.entering import enter
+from tests.night.acting import set_dealer
 from tests.seating import add_player
 from tests.web.call.caller import Caller, all_names, names, save
 from tests.web.tables import Table

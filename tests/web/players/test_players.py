@@ -198,6 +198,20 @@ def test_a_swap_with_an_unknown_seat_changes_nothing(friday: Friday, other: str)
     assert friday.names == ["Ann", "Bob"]
 
 
+def test_a_button_tapped_twice_is_logged_once(friday: Friday) -> None:
+    friday.sit("Ann", "Bob")
+    taps = [("Sit out", "sit-out"), ("Come back", "come-back"), ("Bob deals", "dealer")]
+    for words, path in taps:
+        bob, html = friday.seat("Bob").id, friday.more("Bob")
+        form = re.search(rf'<form[^>]*action="[^"]*/{path}".*?name="once"[^>]*value="([^"]+)"', html, re.S)
+        assert form, words
+        url = path if path == "dealer" else f"seats/{bob}/{path}"
+        for _ in range(2):
+            assert friday.post(url, once=form[1], seat=bob).status_code == 303
+    log = [line.act.kind for line in activity.night_log(friday.night.id)]
+    assert log == ["button", "come-back", "sit-out", "join", "join"]
+
+
 def test_the_button_can_be_given_to_a_player(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
     assert "Bob deals" in buttons(friday.html())

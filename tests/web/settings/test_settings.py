@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.night.acts import activity
 from tests.web.players.nights import Friday
 
 PAGES = ["night", "call", "call/woolworth", "rotation", "money", "hands"]
@@ -32,6 +33,15 @@ def test_each_page_between_hands_links_to_the_settings_of_its_night(friday: Frid
 @pytest.mark.parametrize("address", ["/", "/nights", "/statistics"])
 def test_each_page_of_the_club_links_to_its_settings(friday: Friday, address: str) -> None:
     assert gears(friday.client.get(address).text) == ["/settings"]
+
+
+def test_the_value_of_chips_saved_twice_by_one_form_is_logged_once(friday: Friday) -> None:
+    once = re.search(r'action="[^"]*/money/settings".*?name="once" value="([^"]+)"', friday.settings(), re.S)
+    assert once
+    fields = {"for": "money", "currency": "EUR", "worth": "0.05", "set": "none", "once": once[1]}
+    for _ in range(2):
+        assert friday.client.post(friday.url.replace("night", "money/settings"), data=fields).status_code == 303
+    assert [line.act.kind for line in activity.night_log(friday.night.id)] == ["play-for", "join", "join"]
 
 
 def test_the_page_has_all_forms_and_links(friday: Friday) -> None:
