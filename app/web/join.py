@@ -32,7 +32,7 @@ from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_seat_or_404, stakes_text, table_of
 from app.web.http.pages import back_to, render
-from app.web.http.security import signer
+from app.web.http.security import form_token, signer
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 
@@ -77,7 +77,7 @@ def ask(code: str) -> Response:
         return _ask_for_page(night, seat, form)
     line: int | Problem = ASKED_TOO_OFTEN
     if not guesses.seconds_to_wait("seats"):
-        line = joining.ask_for_seat(night, form.name, form.chips)
+        line = joining.ask_for_seat(night, form.name, form.chips, form=form_token())
     token = line if isinstance(line, Problem) else grants.ask(SEAT, line, device_token(), device_label())
     if isinstance(token, Problem):
         about = "buy_in" if token.field == "buy_in" else "name"

@@ -273,7 +273,9 @@ def claim_with_seat(session: Session, line: int, person_id: int) -> int | None:
 
     A claimed link stays with its device: granting a seat never gives away another player's page.
     """
-    asker = session.scalar(select(DeviceRole.device_id).where(DeviceRole.role == SEAT, DeviceRole.of_id == line))
+    askers = select(DeviceRole.device_id).where(DeviceRole.role == SEAT, DeviceRole.of_id == line)
+    # A form sent twice before the browser had a token made two devices, of which it is the last.
+    asker = session.scalar(askers.order_by(DeviceRole.at.desc()).limit(1))
     if asker is None or access(PHONE, person_id, "").claimed:
         return None
     set_status(session, asker, PHONE, person_id, "claimed")

@@ -12,7 +12,8 @@ from app.night.access import grants
 from app.night.access.rights import PHONE, is_recent, phones_asking
 from app.night.acts.activity import waiting
 from app.night.acts.people import Join
-from app.night.acts.queue import Pending, enter
+from app.night.acts.queue import act_of_form, enter
+from app.night.acts.stored import read_act
 from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
 from app.night.people.roster import Person, all_people, link_digest, spellings
@@ -65,21 +66,22 @@ def _without_seat(night: Night, people: list[Person]) -> list[Person]:
 
 
 @night_transaction
-def ask_for_seat(session: Session, night_id: int, name: str, chips: int) -> int | Problem:
-    """Ask the dealer for a seat, even if phones need no approval otherwise; return the id of the act."""
+def ask_for_seat(session: Session, night_id: int, name: str, chips: int, *, form: str = "") -> int | Problem:
+    """Ask the dealer for a seat, even if phones need no approval otherwise; return the id of the act.
+
+    See :func:`app.night.acts.queue.do` for ``form``.
+    """
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
-    asked = _requested_names(night_id)
-    if cleaned.casefold() in asked:
-        return Problem("name", f"a seat for {cleaned} has been asked for already")
-    if problem := _too_many(len(asked)):
-        return problem
-    result = enter(session, night_id, Join(cleaned, chips), by=cleaned, ask=True)
-    if isinstance(result, Problem):
-        return result
-    assert isinstance(result, Pending)
-    return result.line
+    asked, act, before = _requested_names(night_id), Join(cleaned, chips), act_of_form(session, night_id, form)
+    if before is None or read_act(before.kind, before.data) != act:
+        if cleaned.casefold() in asked:
+            return Problem("name", f"a seat for {cleaned} has been asked for already")
+        if problem := _too_many(len(asked)):
+            return problem
+    result = enter(session, night_id, act, by=cleaned, ask=True, form=form)
+    return result if isinstance(result, Problem) else result.line
 
 
 def players_without_phone(night: Night) -> list[SeatInfo]:

@@ -385,6 +385,23 @@ def test_a_bad_request_is_refused_with_the_reason(
     assert not activity.waiting(friday.id)
 
 
+def test_a_form_sent_twice_asks_once_and_the_phone_follows_the_last_answer(
+    client: FlaskClient, phone: FlaskClient, friday: Night
+) -> None:
+    once = re.search(r'name="once" value="([^"]+)"', phone.get(f"/j/{friday.join_code}").text)
+    assert once
+    waiting = ask(phone, friday, new="Zoe", once=once[1])
+    phone.delete_cookie("upcard-device")  # the browser had not seen the first answer
+    assert ask(phone, friday, new="Zoe", once=once[1]) == waiting
+    line = only_request(friday)
+    assert isinstance(queue.grant(friday, line), Done)
+    assert phone.get(phone.get(waiting).location).status_code == 200
+    ask(phone, friday, new="Yan")
+    for buy_in in ("60", "70"):
+        fields = {"buy_in": buy_in, "new": "Yan", "once": once[1]}
+        assert phone.post(f"/j/{friday.join_code}", data=fields).status_code == 422
+
+
 def test_a_name_can_be_asked_for_only_once(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
     ask(phone, friday, name="Cy")
     answer = client.application.test_client().post(f"/j/{friday.join_code}", data={"new": "cy", "buy_in": "60"})
