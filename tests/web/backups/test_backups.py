@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from app.backups import restoring
 from app.backups.checking import check
 from app.backups.copying import make_copy
 from app.backups.files import copies, next_path
@@ -132,6 +133,24 @@ def test_a_restore_asks_first_and_makes_a_copy_of_the_database_it_replaces(host:
     assert check(kept.path).nights == 2
     host.post(f"/backups/{kept.name}/restore")
     assert names() == ["Saturday", "Friday"]
+
+
+def test_a_copy_restored_twice_at_the_same_moment_is_what_the_database_holds(
+    host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch
+):
+    copy = make_copy(database, "night")
+    assert copy is not None
+    start_night("Saturday", Stakes(), {}, True)
+    keep_current_rights = restoring.keep_current_rights
+
+    def keep_after_another_has_begun(draft: Path, live: Path) -> None:
+        keep_current_rights(draft, live)
+        with restoring._prepare_draft(copy.path, live):
+            pass
+
+    monkeypatch.setattr(restoring, "keep_current_rights", keep_after_another_has_begun)
+    assert host.post(f"/backups/{copy.name}/restore").status_code == 303
+    assert names() == ["Friday"]
 
 
 def test_every_screen_notices_a_restore(host: FlaskClient, database: Path):
