@@ -401,7 +401,8 @@ def _words(night: Night, line: ActLine) -> str:
 
 def _shown_order(night: Night) -> list[int]:
     """Return the seats in the order in which the form showed them, clockwise, or as they will be if it does not say."""
-    shown = [int(word) for word in request.form.get("order", "").split("-") if whole_number(word) is not None]
+    numbers = map(whole_number, request.form.get("order", "").split("-"))
+    shown = [number for number in numbers if number is not None]
     return shown or [
         seat.id for seat in requests.as_they_will_sit(night_seats.seats(night), activity.waiting(night.id))
     ]
