@@ -1,9 +1,10 @@
-// On every page: the choice of light or dark and of suit colours, letter counts, steps of amounts, what is unfolded, a
-// message when the server does not answer, and keeping the app on the device.
+// On every page: the choice of light or dark and of suit colours, letter counts, steps of amounts, what is unfolded,
+// forms that are sent once, a message when the server does not answer, and keeping the app on the device.
 import { keepOnDevice } from "./keeping.js";
 import { countLetters } from "./letters.js";
 import { readLayers } from "./layers.js";
 import { chooseLook } from "./look.js";
+import { sendFormsOnce } from "./sending.js";
 import { stepAmounts } from "./stepping.js";
 import { watchRequests } from "./trouble.js";
 import { showUnfolded } from "./unfolding.js";
@@ -13,5 +14,6 @@ countLetters();
 chooseLook();
 stepAmounts();
 showUnfolded();
+sendFormsOnce();
 watchRequests();
 keepOnDevice();

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import sleep
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import LaunchedBrowser, watched_page
 from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, Shots, leave_pages, new_device, offline
@@ -46,6 +47,32 @@ def plain_guest(request: pytest.FixtureRequest, browser: LaunchedBrowser, server
     """A phone without scripts that no host has admitted."""
     with watched_page(request, browser, server, PHONE, guest=True, java_script_enabled=False) as page:
         yield page
+
+
+def test_a_double_tap_on_a_new_installation_makes_the_device_the_hosts(
+    new_server: Server, new_page: Callable[[], Page]
+) -> None:
+    """A second post would abort the answer to the first, whose cookie the host's device has to have."""
+    page, posts = new_page(), list[str]()
+
+    def answer(route: Route) -> None:
+        if route.request.method != "POST":
+            return route.continue_()
+        posts.append(route.request.url)
+        answered = route.fetch(max_redirects=0)
+        sleep(0.3)  # the second tap comes before the answer
+        return route.fulfill(response=answered)
+
+    go_to(page, "/")
+    page.route("**", answer)
+    page.evaluate("""() => {
+        const form = [...document.forms].find((form) => form.textContent.includes("Start a night"));
+        form.requestSubmit();
+        setTimeout(() => form.requestSubmit(), 100);
+    }""")
+    expect(page).to_have_url(re.compile("/night$"))
+    expect(page.get_by_role("status")).to_contain_text("This is the host's device now")
+    assert len(posts) == 1
 
 
 def test_a_new_installation_gets_to_its_first_up_card_in_five_taps(
