@@ -202,11 +202,14 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
         lines=lines,
         of_line=state.game.layout.use,
     )
+    by_share = state.wild.by_share
+    if not (by_share or holding.sum_to or use.limits or lines or share.picks):
+        return holding
     chosen, counts_as = list(islice(state.wild.choices(seat, share.name), MAX_WAYS + 1)), state.wild.counts_as
     ways_to_play = max(holding.ways(counts_as), comb(holding.most, share.picks))
     if len(chosen) * ways_to_play * len(state.game.shares) > MAX_WAYS:
         raise RefusalError("too many ways", seat)
-    if not state.wild.by_share:
+    if not by_share:
         return holding
     ways = [replace(holding, wild=holding.wild | cards) for cards in chosen]
     if counts_as:
