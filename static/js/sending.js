@@ -1,5 +1,5 @@
-// A form tapped twice is sent once. A second post would abort the answer to the first, and with it the cookie that makes
-// this a host's device or a player's phone. htmx sends its forms itself, and the server knows the same tap.
+// A form tapped twice is sent once. A second post would abort the answer to the first, and with it the cookie that
+// makes this a host's device or a player's phone. htmx sends its forms by itself, and the server knows the same tap.
 const MILLISECONDS = 3000;
 
 export const sendFormsOnce = () => {
