@@ -139,8 +139,8 @@ def check(files: tuple[str, ...]) -> int:
     from app.games.load import library_texts
     from app.night.play.game_files import games_in_folder
 
-    known = games_in_folder()
-    texts = [(f"{game_id}.toml", text) for game_id, text in library_texts().items()]
+    known, ours = games_in_folder(), library_texts()
+    texts = [(f"{game_id}.toml", text) for game_id, text in ours.items()]
     texts += [(info.own.name, info.own.text) for info in known.values() if info.own is not None]
     wrong = list(known.refused)
     if files:
@@ -152,8 +152,9 @@ def check(files: tuple[str, ...]) -> int:
     for name, text in texts:
         game_id, table = Path(name).stem, tables[name]
         faults = faults_of(text, game_id, games)
-        refused = "" if text == library_texts().get(game_id) else id_error(game_id)
-        wrong += [f"{name}: {refused}"] if refused else []
+        refused = "" if text == ours.get(game_id) else id_error(game_id)
+        if refused:
+            wrong.append(f"{name}: {refused}")
         wrong += [f"{name}:{fault}" for fault in faults]
         if not faults and not refused and not isinstance(table, GameError):
             info = GameInfo(game_id, {**games, game_id: table})  # another folder may have a file of this name

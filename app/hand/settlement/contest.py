@@ -25,8 +25,8 @@ from app.ranking.words import HandName
 #: Players ranked best first; players who tie are together.
 Order = tuple[frozenset[int], ...]
 
-#: The most hands, over all shares, that one player's cards may make, beyond which a showdown would stall the server. A
-#: player of Big O has 504.
+#: The most hands, over all shares, that one player's cards may make, beyond which a showdown would stall the server.
+#: The most in the library is 2,574, in Tic-Tac-Toe.
 MAX_WAYS = 20_000
 
 
