@@ -15,7 +15,7 @@ from app.games.sheet import rule_sheet
 from app.night.models import Night
 from app.night.play import games, texts
 from app.night.play.random_play import Trial, try_game
-from app.night.play.texts import blank_text, copy_of, name_in
+from app.night.play.texts import SAVED_SINCE, blank_text, copy_of, hash_of, name_in
 from app.night.validation import Problem
 from app.text import full_sentence, slug
 from app.web.http.addresses import game_address, link_to, server_address
@@ -34,11 +34,12 @@ _MAX_LETTERS = 70_000
 class TextPage:
     """A text as typed, with its faults or its rules.
 
-    ``was``: the id of the game whose text was opened, empty for a new one. ``saved``: whether that text is stored.
-    ``unsaved``: whether the text was posted and not stored. ``may_save``: whether this device may store it. ``errors``:
-    why it could not be stored, by field. ``called``: the address that calls the stored game. ``faults``: the faults,
-    with their lines. Without faults, ``plays``: how many can play the game, and in how many ways; ``sections``: its
-    rules; ``trial``: the result of random hands. ``untried``: whether faults kept those from being played.
+    ``was``: the id of the game whose text was opened, empty for a new one. ``opened``: the hash of that text. ``saved``:
+    whether it is stored. ``unsaved``: whether the text was posted and not stored. ``may_save``: whether this device may
+    store it. ``errors``: why it could not be stored, by field. ``called``: the address that calls the stored game.
+    ``faults``: the faults, with their lines. Without faults, ``plays``: how many can play the game, and in how many
+    ways; ``sections``: its rules; ``trial``: the result of random hands. ``untried``: whether faults kept those from
+    being played.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class TextPage:
         text: str,
         *,
         was: str | None = "",
+        opened: str = "",
         error: Problem | None = None,
         try_it: bool = False,
     ):
@@ -57,8 +59,10 @@ class TextPage:
         self.may_save = is_host() and not night.example
         self.unsaved = request.method == "POST"  # after storing a text, the browser is redirected
         stored = catalog.get(self.was)
-        self.saved = stored is not None and stored.own is not None and stored.own.saved
-        self.called = game_address(night.key, self.was) if stored is not None and stored.own is not None else ""
+        own = stored.own if stored is not None else None
+        self.saved = own is not None and own.saved
+        self.opened = opened if own is None or (opened and error != SAVED_SINCE) else hash_of(own.text)
+        self.called = game_address(night.key, self.was) if own is not None else ""
         self.link = link_to(server_address(), "This text", url_for("texts.page", key=night.key, game=self.was or "new"))
         lines = text.split("\n")
         faults = faults_of(text, game_id, catalog.tables)
@@ -103,17 +107,20 @@ def write(key: str) -> Response:
     """Check a text, play random hands of it, send it as a file, or save it."""
     night, action = get_night_or_404(key), request.form.get("do")
     game_id, was = slug(request.form.get("id", "")[:100]), request.form.get("was")
+    opened = request.form.get("opened", "")
     text = request.form.get("text", "").replace("\r\n", "\n")[:_MAX_LETTERS]
     if action == "download":
         name = game_id or slug(name_in(text))
         return as_file(text, "application/toml", f"{'game' if id_error(name) else name}.toml")
     if action != "save":
-        return render_page("texts/page.html", TextPage(night, game_id, text, was=was, try_it=action == "try"))
+        return render_page(
+            "texts/page.html", TextPage(night, game_id, text, was=was, opened=opened, try_it=action == "try")
+        )
     if night.example or not is_host():
         return turn_away(*FOR_THE_HOST)
-    saved = texts.save_text(game_id, text, was)
+    saved = texts.save_text(game_id, text, was, opened)
     if isinstance(saved, Problem):
-        return render_page("texts/page.html", TextPage(night, game_id, text, was=was, error=saved), 422)
+        return render_page("texts/page.html", TextPage(night, game_id, text, was=was, opened=opened, error=saved), 422)
     return back_to("texts.page", "Saved", key=key, game=saved)
 
 

@@ -34,7 +34,7 @@ PROGRAMS = {"chromium": ("chromium",), "webkit": ("WebKitWebDriver", "Xvfb"), "f
 #: WebDriver's key for an element returned by a script.
 ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf"
 #: Errors that mean that the page's context or the element to tap is gone.
-GONE = r"stale|unload|no such (element|window|frame)|not attached|Document was|navigat|is null|script execution"
+GONE = r"stale|unload|no such (element|window|frame)|not (attached|interactable)|Document was|navigat|is null|script execution"
 #: The record that `settled` reads from a page. Without the navigation API, only the page's own events report leaving.
 WATCH = """window.settling ??= (() => {
   const wait = setTimeout.bind(window);
@@ -156,7 +156,7 @@ class WebDriverBrowser:
             self.resize(outer[0] + width - wide, outer[1] + height - high)
 
     def type(self, script: str, text: str) -> None:
-        self.type_into(self.run(script)[ELEMENT_KEY], text)
+        self._retry(lambda: self.type_into(self.send(script)[ELEMENT_KEY], text))
 
     def picture(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self.shot()))

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Container, Mapping
 from datetime import datetime
+from hashlib import sha256
 
 from sqlalchemy import select
 
@@ -27,6 +28,12 @@ extends = "seven-card-stud"
 about = "Seven-card stud in which deuces are wild."
 wild = [{ rule = "ranks", ranks = "2" }]
 """
+
+#: The answer to a text that would replace one saved since it was opened.
+SAVED_SINCE = Problem(
+    "text",
+    "another device has saved this text since you opened it; choose another name, or save again to replace that one",
+)
 
 #: The lines of a library game that apply only to that game.
 _LIBRARY_ONLY = re.compile(r'^(?:aliases = \[[^\]]*\]|document = "[^"]*")\n', re.MULTILINE)
@@ -67,12 +74,12 @@ class CatalogCache:
 
 
 @retry_conflicts
-def save_text(game_id: str, text: str, was: str | None = None) -> str | Problem:
+def save_text(game_id: str, text: str, was: str | None = None, opened: str = "") -> str | Problem:
     """Save a game file, under an id made from its name if ``game_id`` is empty; return the id.
 
     The text replaces an older one; but with ``was``, the id under which it was opened, or empty for a new game, it
-    replaces no other game. A text with faults is saved too: it is listed with them, and cannot be dealt. The field of a
-    problem is ``id`` or ``text``.
+    replaces no other game; with ``opened``, the :func:`hash_of` the text as it was opened, no text saved since. A text
+    with faults is saved too: it is listed with them, and cannot be dealt. The field of a problem is ``id`` or ``text``.
     """
     text = text.replace("\r\n", "\n")
     game_id = game_id or _id_by_name(text)
@@ -91,6 +98,8 @@ def save_text(game_id: str, text: str, was: str | None = None) -> str | Problem:
         elif row.text != text:
             if was not in (None, game_id):
                 return Problem("id", f"{game_id} is another of your games already; choose another name")
+            if opened not in ("", hash_of(row.text)):
+                return SAVED_SINCE
             row.text, row.changed_at = text, now()
     database_cache(CatalogCache).refresh()
     return game_id
@@ -105,6 +114,11 @@ def remove_text(game_id: str) -> bool:
             session.delete(row)
     database_cache(CatalogCache).refresh()
     return row is not None
+
+
+def hash_of(text: str) -> str:
+    """Return a hash of a text, by which its page tells whether it has been changed."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def name_in(text: str) -> str:

@@ -304,3 +304,20 @@ def test_a_text_saved_by_another_server_is_listed(caller: Caller) -> None:
     db.session.query(GameText).delete()
     db.session.commit()
     assert "elsewhere" not in all_games()
+
+
+def test_a_text_saved_elsewhere_since_is_replaced_only_by_saving_again(caller: Caller) -> None:
+    write(caller, named("Tide"))
+    (opened,) = re.findall('name="opened" value="(.+?)"', get(caller, "tide"))
+    write(caller, named("Tide", "7"), "tide", "tide")
+    form = {"id": "tide", "was": "tide", "text": named("Tide", "9")}
+    tried = caller.client.post(address(caller), data={**form, "opened": opened, "do": "try"})
+    assert f'name="opened" value="{opened}"' in tried.text
+    refused = caller.client.post(address(caller), data={**form, "opened": opened, "do": "save"})
+    assert refused.status_code == 422
+    assert "Another device has saved this text since you opened it" in unescape(refused.text)
+    assert named("Tide", "9") in unescape(refused.text)
+    assert all_games()["tide"].own == GameFile("tide.toml", named("Tide", "7"), saved=True)
+    (opened,) = re.findall('name="opened" value="(.+?)"', refused.text)
+    assert caller.client.post(address(caller), data={**form, "opened": opened, "do": "save"}).status_code == 303
+    assert all_games()["tide"].own == GameFile("tide.toml", named("Tide", "9"), saved=True)
