@@ -149,8 +149,8 @@ def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int
             if name == share.name and scores.cannot_win(share, seat):
                 failed[seat] = Reason("declared without", seat, word=name, words=(share.lacking(),))
     ruled = {seat for share in state.game.shares for seat in ruled_winners(state, share, seats)}
-    failed = {seat: why for seat, why in sorted(failed.items()) if seat not in ruled}
-    return Verdict(winners, failed, both - failed.keys())
+    told = {seat: why for seat, why in sorted(failed.items()) if seat not in ruled}
+    return Verdict(winners, told, both - failed.keys())
 
 
 def _winners(

@@ -287,6 +287,12 @@ def test_a_ruling_for_a_share_overrides_a_failed_declaration() -> None:
     assert (stacks(state), notes(state)) == ([100, 101, 99], [])
 
 
+def test_a_share_tied_by_ruling_is_not_kept_by_the_house_rule_for_ties() -> None:
+    state = after(ruled("d ranks low p1=p3"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
+    assert stacks(state) == [100, 101, 99]
+    assert not any("tie keeps its share" in [why.kind for why in award.why] for award in result_of(state).awards)
+
+
 def test_a_both_fails_if_rulings_give_it_no_share() -> None:
     state = after(ruled("d ranks low p3 p1"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
     assert stacks(state) == [99, 101, 100]
