@@ -34,7 +34,7 @@ _MAX_LETTERS = 70_000
 class TextPage:
     """A text as typed, with its faults or its rules.
 
-    ``was``: the id of the game whose text was opened, empty for a new one. ``opened``: the hash of that text. ``saved``:
+    ``was``: the id of the game whose text was opened, empty for a new one. ``opened``: its hash. ``saved``:
     whether it is stored. ``unsaved``: whether the text was posted and not stored. ``may_save``: whether this device may
     store it. ``errors``: why it could not be stored, by field. ``called``: the address that calls the stored game.
     ``faults``: the faults, with their lines. Without faults, ``plays``: how many can play the game, and in how many

@@ -34,7 +34,7 @@ PROGRAMS = {"chromium": ("chromium",), "webkit": ("WebKitWebDriver", "Xvfb"), "f
 #: WebDriver's key for an element returned by a script.
 ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf"
 #: Errors that mean that the page's context or the element to tap is gone.
-GONE = r"stale|unload|no such (element|window|frame)|not (attached|interactable)|Document was|navigat|is null|script execution"
+GONE = r"stale|unload|no such (element|window|frame)|not (attached|interact)|Document was|navigat|is null|script exec"
 #: The record that `settled` reads from a page. Without the navigation API, only the page's own events report leaving.
 WATCH = """window.settling ??= (() => {
   const wait = setTimeout.bind(window);
