@@ -498,7 +498,7 @@ SCENES = [
     Scene("hand, odds", past_hand("seven-card-stud", 4, "?at=24"), wait_for_odds, rare=True),
     Scene("hand, odds of a table for eight", past_hand("follow-the-queen", query="?at=40&known=all"), wait_for_odds),
     Scene("hand, odds nobody can tell", past_hand("anaconda", 4, "?at=5"), wait_for_odds),
-    Scene("hand of two", past_hand("seven-card-stud", 2, "?at=9"), wait_for_odds),
+    Scene("hand of two", past_hand("seven-card-stud", 2, "?at=7"), wait_for_odds),
     Scene(
         "hand, as large as on the television",
         past_hand("seven-card-stud", 7, "?at=0"),
