@@ -70,7 +70,7 @@ _SUICIDE_KING = "Kh"
     "wild",
     "More wild cards",
     "ranks or single cards, wild for everyone",
-    "These are wild for everyone: {ranks} and the cards {cards} The one-eyed jacks (spades and hearts) are"
+    "These are wild for everyone: {ranks} and the cards {cards}. The one-eyed jacks (spades and hearts) are"
     " {one_eyed_jacks}, the suicide king (hearts) is {suicide_king}",
 )
 @dataclass(frozen=True, slots=True)
