@@ -125,8 +125,7 @@ def _opens(situation: Situation) -> list[str]:
         lines = [f"First round: {words[0]}. {later}{otherwise}."]
     if set(how) & BROUGHT_IN and situation.up_cards_in_first_round:
         rules = game.ranking.low_rules(game.deck.strip, situation.house)
-        aces_low = all(share.rules(rules).kind != "27" for share in game.shares if isinstance(share, Low))
-        low = " An ace is low." if game.only_low_wins and aces_low else ""
+        low = " An ace is low." if all(share.ace_is_low(rules) for share in game.shares) else ""
         bug = " A bug is above every ace." if situation.has_bugs else ""
         for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
         lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}{bug}")

@@ -114,7 +114,8 @@ def low_rules(state: State) -> LowRules:
 
 def aces_are_low(state: State) -> bool:
     """Return whether an ace is never a high card: in a game that ranks it so, or in which only such lows win (razz)."""
-    return state.game.ranking.aces_low or (state.game.only_low_wins and low_rules(state).kind != "27")
+    lows = all(share.ace_is_low(state.setup.low_rules) for share in state.game.shares)
+    return state.game.ranking.aces_low or lows
 
 
 def _up_cards(state: State, seat: int) -> tuple[Card, ...]:

@@ -180,7 +180,7 @@ def check_contest(call: Call, dealer: TrackedHand, rules: Rules, seen: Seen, led
     """Compare all stacks after a contest for the pot, and whether the hand is over."""
     setup, before = dealer.states[0].setup, dealer.states[-2]
     own = contest.cards if contest.terms.aside else {seat: seen.up[seat] + seen.down[seat] for seat in before.live}
-    order = highest_first(own) if setup.house.odd_chip_tie == "suit" else (lambda seat: seat)
+    order = highest_first(own, rules) if setup.house.odd_chip_tie == "suit" else (lambda seat: seat)
     scores = {seat: contest.ruled_score(seat) for seat in contest.compared_seats(before.live)}
     if contest.order is None and len(scores) > 1:
         # Cards set aside may have been thrown away since: add them to their owners' down cards.
@@ -353,13 +353,14 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, talk: Tab
         house=house,
         odd_order=(lambda seat: seat)
         if house.odd_chip_tie == "left of dealer"
-        else highest_first({seat: seen.up[seat] + seen.down[seat] for seat in live}),
+        else highest_first({seat: seen.up[seat] + seen.down[seat] for seat in live}, rules),
     )
 
 
-def highest_first(own: Mapping[int, Sequence[str]]) -> Callable[[int], object]:
+def highest_first(own: Mapping[int, Sequence[str]], rules: Rules) -> Callable[[int], object]:
     """Return a sort key for players who tie: the highest card of their own first. A joker is highest."""
-    order = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "Jb"]
+    ranks = "A23456789TJQK" if rules.ace_is_low else "23456789TJQKA"
+    order = [rank + suit for rank in ranks for suit in "cdhs"] + ["Jr", "Jb"]
     return lambda seat: -max((order.index(card) for card in own[seat] if card != UNSEEN), default=-1)
 
 

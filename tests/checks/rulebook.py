@@ -118,6 +118,12 @@ class Rules:
     contest: Terms | None = None
     judged: bool = True
 
+    @property
+    def ace_is_low(self) -> bool:
+        """Whether an ace is low wherever cards are compared."""
+        lows = all(part.kind in ("low", "badugi") and part.ranking != "27" for part in self.parts)
+        return self.aces_low or lows
+
 
 KINDS = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}
 

@@ -280,6 +280,10 @@ class Share(Rule):
         """The same share without a qualifier."""
         return self
 
+    def ace_is_low(self, house: LowRules) -> bool:
+        """Return whether an ace is a low card in its hands, given the low ranking of the house."""
+        return False
+
     def score(self, holding: Holding) -> int | None:
         """Return a score, higher is better; None if these cards cannot win the share."""
         raise NotImplementedError

@@ -7,6 +7,7 @@ from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, of_hand, share_rules
 from app.games.values import JudgedCards, Name
 from app.ranking.badugi import badugi, show_badugi
+from app.ranking.rules import LowRules
 from app.ranking.words import Shown
 
 
@@ -28,6 +29,9 @@ class Badugi(Share):
     aces_high: bool = False
 
     picks = 4
+
+    def ace_is_low(self, house: LowRules) -> bool:
+        return not self.aces_high
 
     def score(self, holding: Holding) -> int | None:
         return self._best(holding)[0]

@@ -78,6 +78,9 @@ class Low(Share):
         """Return the ranking of these low hands, given the ranking of the house."""
         return replace(house, kind=_RULES[self.own_kind].kind) if self.own_kind else house
 
+    def ace_is_low(self, house: LowRules) -> bool:
+        return self.rules(house).kind != "27"
+
     def score(self, holding: Holding) -> int | None:
         return max((number for number, _, _ in self._found(holding)), default=None)
 
