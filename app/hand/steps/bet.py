@@ -145,7 +145,7 @@ class BetKind(StepKind[Bet, Round]):
             asks.append(Ask(Action(FOLD, seat), manner="fold"))
         if player.stack is None:
             ranges = () if barred else raise_sizes(state, seat)
-            most = ranges[-1][1] if ranges else memory.level
+            most = ranges[-1][1] if ranges else player.bet + to_call(state, seat)
             if most is None or most > player.bet:
                 asks.append(Ask(Action(ALL_IN, seat), TakesAmount(player.bet + 1, most), manner="all in"))
         return asks
