@@ -359,6 +359,25 @@ def test_an_answer_sent_twice_by_the_dealer_is_stored_once(friday: Night):
     assert stored(live.hand.id)[-2:] == ["p1 declare high", "p2 declare high # entered by the dealer"]
 
 
+def test_the_dealers_answer_that_opens_all_can_be_sent_twice(friday: Night):
+    live = at_question(friday)
+    seen = live.number
+    answer_from_phones(live, "p1 declare high")
+    rest = ["p2 declare high", "p3 declare spade"]
+    assert isinstance(taps.post(live.hand.id, seen, rest), Posted)
+    assert isinstance(taps.post(live.hand.id, seen, rest), Repeated)
+    assert isinstance(taps.post(live.hand.id, seen, ["p2 declare spade", "p3 declare spade"]), Stale)
+
+
+def test_a_tap_sent_after_a_misdeal_does_not_tell_what_a_phone_had_answered(friday: Night):
+    live = at_question(friday)
+    seen = live.number
+    answer_from_phones(live, "p1 declare high")
+    assert isinstance(taps.post(live.hand.id, seen + 1, ["d misdeal"]), Posted)
+    for right_or_wrong in ("p1 declare high", "p1 declare spade"):
+        assert isinstance(taps.post(live.hand.id, seen, [right_or_wrong]), Stale)
+
+
 def test_the_dealer_cannot_overwrite_a_phone_answer_not_yet_shown(friday: Night):
     live = at_question(friday)
     answer_from_phones(live, "p1 declare high")

@@ -34,7 +34,15 @@ from app.night.log.replay import (
     TapResult,
     append_entry,
 )
-from app.night.log.sealing import DEALERS, open_question, redo_steps, sealed_answer, seat_answering, undo_steps
+from app.night.log.sealing import (
+    DEALERS,
+    entered_by_dealer,
+    open_question,
+    redo_steps,
+    sealed_answer,
+    seat_answering,
+    undo_steps,
+)
 from app.night.models import Entry, Hand
 from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem, limit_problem
@@ -91,9 +99,16 @@ def _plan_tap(
     entries = [("more" if n else "act", action) for n, action in enumerate(actions)]
 
     def is_repeat(stored: StoredEntries) -> bool:
+        answers = {line.entry for line in live.shown if line.sealed}
+        # Of the sealed answers only the dealer's, which are marked, were posted here: about the others nothing is told.
+        posted = [
+            (kind, text.partition(" # ")[0] if number in answers else text)
+            for number, (kind, text) in enumerate(stored, start=seen + 1)
+            if number not in answers or entered_by_dealer(text)
+        ]
         # Folds of leaving players may stand between the actions.
-        later = iter(stored[1:])
-        return stored[:1] == entries[:1] and all(entry in later for entry in entries[1:])
+        later = iter(posted[1:])
+        return posted[:1] == entries[:1] and all(entry in later for entry in entries[1:])
 
     return _outdated(live, seen, is_repeat) or plan_actions(live, actions, leaving)
 
