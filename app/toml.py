@@ -50,30 +50,30 @@ class TomlError(ValueError):
         self.line = line
 
 
-def read_file(name: str) -> str:
-    """Return the text of a file. Raises TomlError if it is unreadable, too large, or not UTF-8."""
+def read_file(name: str, most: int = MAX_BYTES) -> str:
+    """Return the text of a file. Raises TomlError if it is unreadable, not UTF-8, or larger than ``most`` bytes."""
     try:
         with open(name, "rb") as file:
-            return read_text(file)
+            return read_text(file, most)
     except OSError as problem:
         raise TomlError(problem.strerror or str(problem)) from None
 
 
-def read_text(file: BinaryIO) -> str:
+def read_text(file: BinaryIO, most: int = MAX_BYTES) -> str:
     """Return the text of an open file or of standard input. Raises TomlError as :func:`read_file` does."""
-    data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise TomlError(f"too large: more than {MAX_BYTES:,} bytes")
+    data = file.read(most + 1)
+    if len(data) > most:
+        raise TomlError(f"too large: more than {most:,} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise TomlError("not UTF-8 text") from None
 
 
-def parse_toml(text: str) -> dict[str, Any]:
-    """Parse a text into a table. Raises TomlError."""
-    if len(text) > MAX_BYTES:
-        raise TomlError(f"too large: more than {MAX_BYTES:,} letters")
+def parse_toml(text: str, most: int = MAX_BYTES) -> dict[str, Any]:
+    """Parse a text of at most ``most`` letters into a table. Raises TomlError."""
+    if len(text) > most:
+        raise TomlError(f"too large: more than {most:,} letters")
     _check_limits(text)
     try:
         return tomllib.loads(text)

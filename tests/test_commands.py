@@ -205,6 +205,27 @@ def test_a_record_can_come_from_standard_input(monkeypatch: pytest.MonkeyPatch, 
     assert (status, out.splitlines()[-1]) == (0, "stdin: 4 actions replayed")
 
 
+def test_many_records_can_come_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(f"# [0]\n[3]\n{HAND}\n[4]\n{HAND}".encode())))
+    status, out, _ = upcard(capsys, "replay", "-")
+    assert status == 0
+    assert [line for line in out.splitlines() if "replayed" in line] == [
+        "stdin [3]: 4 actions replayed",
+        "stdin [4]: 4 actions replayed",
+    ]
+
+
+def test_a_file_of_many_records_may_be_larger_than_one_of_a_single_record(
+    hand: Path, capsys: pytest.CaptureFixture[str]
+):
+    padding = "#" * 1_000_001
+    many = hand.with_suffix(".phhs")
+    many.write_text(f"{padding}\n[1]\n{HAND}", "utf-8")
+    assert upcard(capsys, "replay", many)[0] == 0
+    hand.write_text(f"{padding}\n{HAND}", "utf-8")
+    assert upcard(capsys, "replay", hand)[:2] == (2, f"{hand}: too large: more than 1,000,000 bytes\n")
+
+
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
@@ -336,6 +357,7 @@ def test_rulings_are_printed_for_all_games_or_for_one(capsys: pytest.CaptureFixt
             [
                 "At most … raises after a bet (0: no cap): a number",
                 "Between two players the cap: no (does not hold) | yes (holds too)",
+                "If the deck is too short for a street: common card | deal what is left",
                 "Before each street: 0 (no card is burnt) | 1 (one card is burnt)",
             ],
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from app.record.hand import Record
 
 SUFFIXES = (".phh", ".phhs", ".toml")
-#: The suffix of files with many hands.
+#: The suffix of files with many hands, and what tells them from a single hand on standard input: a numbered table.
 MANY = ".phhs"
+NUMBERED = re.compile(r"^[ \t]*\[[ \t]*\d+[ \t]*\]", re.MULTILINE)
 MAX_CARDS = 12
 
 
@@ -143,15 +145,18 @@ def _replay_file(name: str, at: int | None, as_json: bool) -> int:
 def _records(name: str) -> list[Record]:
     """Return the hands of a file or of standard input. Raises RecordError if it cannot be read."""
     from app.record.hand import RecordError
-    from app.record.text import read, read_all
-    from app.toml import TomlError, read_file, read_text
+    from app.record.text import MANY_BYTES, read, read_all
+    from app.toml import MAX_BYTES, TomlError, read_file, read_text
 
-    source = "stdin" if name == "-" else name
+    piped = name == "-"
+    source = "stdin" if piped else name
+    most = MANY_BYTES if piped or name.endswith(MANY) else MAX_BYTES
     try:
-        text = read_text(sys.stdin.buffer) if name == "-" else read_file(name)
+        text = read_text(sys.stdin.buffer, most) if piped else read_file(name, most)
     except TomlError as problem:
         raise RecordError(f"{source}: {problem}") from None
-    return [*read_all(text, source).values()] if name.endswith(MANY) else [read(text, source)]
+    many = NUMBERED.search(text) if piped else name.endswith(MANY)
+    return [*read_all(text, source).values()] if many else [read(text, source)]
 
 
 def _with_own_game(record: Record) -> Record:

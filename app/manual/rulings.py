@@ -45,7 +45,7 @@ def as_text(info: GameInfo | None = None) -> Iterator[str]:
             yield group
         yield f"  {ruling.id}: {answer_text(answer)}"
         answers = [*(_answer(ruling, each) for each in ruling.answers), *["a number"] * (NUMBER in ruling.says)]
-        yield f"      {sentence(ruling.question)}: {' | '.join(answers)}"
+        yield f"      {sentence(ruling.question).rstrip(',')}: {' | '.join(answers)}"
         yield f"      {sentence(ruling.source)}."
 
 

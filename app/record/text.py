@@ -15,11 +15,14 @@ from app.games.house import Limit
 from app.record.fields import BY_PLAYER, EXPECTED, PLAYED, TEXT, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Record, RecordError, default_limit
 from app.text import short
-from app.toml import TomlError, parse_toml
+from app.toml import MAX_BYTES, TomlError, parse_toml
 
 _LIMIT_WORDS = {"fixed": "a fixed limit", "pot": "pot limit", "none": "no limit"}
 _SEATS_EXPECTED = ("opener", "to_act")
 _PER_SEAT = ("wild", "showing")
+
+#: The most bytes of a file of many hands: room for the longest night, each hand with the game it was dealt under.
+MANY_BYTES = 64_000_000
 
 
 def read(text: str, source: str = "record") -> Record:
@@ -28,22 +31,22 @@ def read(text: str, source: str = "record") -> Record:
     Raises :class:`RecordError` for a text that is not TOML, and for a field that is missing, unknown or of a wrong
     type. :func:`app.record.setup.setup_of` checks that the game can be dealt.
     """
-    return _record(_parsed(text, source), source)
+    return _record(_parsed(text, source, MAX_BYTES), source)
 
 
 def read_all(text: str, source: str = "records") -> dict[str, Record]:
     """Return the records of a ``.phhs`` file, by their numbers. Raises as :func:`read` does, naming the number."""
     records = {}
-    for number, raw in _parsed(text, source).items():
+    for number, raw in _parsed(text, source, MANY_BYTES).items():
         if not number.isdecimal() or not isinstance(raw, Mapping):
             raise RecordError(f"{source}: {short(number)}: a file of many hands has only numbered tables, such as [1]")
         records[number] = _record(raw, f"{source} [{number}]")
     return records
 
 
-def _parsed(text: str, source: str) -> dict[str, Any]:
+def _parsed(text: str, source: str, most: int) -> dict[str, Any]:
     try:
-        return parse_toml(text)
+        return parse_toml(text, most)
     except TomlError as problem:
         raise RecordError(f"{source}: {problem}") from None
 
