@@ -202,7 +202,8 @@ RANK_PLAYERS = add_verb(
     Part.ORDER,
     dealer=True,
     says=(
-        "the dealer rules who wins a share, best player first and `=` between players who tie, in place of shown cards"
+        "the dealer rules who wins a share, best player first and `=` between players who tie, in place of shown "
+        "cards; without players nobody wins it, where the game allows that"
     ),
 )
 NAME_WILD = add_verb(

@@ -152,6 +152,6 @@ _FORMS: dict[Part, tuple[str, ...]] = {
     Part.RANK: ("RANK",),
     Part.WILD: ("RANKS-OR-CARDS", "none"),
     Part.WORD: ("NAME",),
-    Part.ORDER: ("pN pN=pN",),
+    Part.ORDER: ("pN pN=pN", ""),
     Part.PARTS: ("pN X pM X",),
 }
