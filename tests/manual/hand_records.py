@@ -25,6 +25,38 @@ INTRO = (
     "`upcard replay FILE` replays them and checks what they claim.",
 )
 
+#: The keys of ``upcard replay --json``.
+OUTPUT = {
+    "game": "The id of the game",
+    "actions": "How many actions were replayed",
+    "step": "`kind`, a step of game files, or `over` at the end of the hand, and `label`, its words on the screen",
+    "prompt": "What is asked next",
+    "to_act": "The player whose turn it is, such as `p2`; null where it is nobody's, or several players'",
+    "opener": "The player who opens this betting round, or null",
+    "to_call": "What a call costs",
+    "legal": (
+        "What may come next, as written in `actions`, with `CARD`, `CARDS`, `PLAYERS`, `WILD` or a range `4..98` for "
+        "what is still to be named; [programs.md](programs.md#the-table) explains these"
+    ),
+    "wild": (
+        "`label`, the wild line; `cards`, wild for everyone; `by_player`, those wild for one player alone; `bugs`; "
+        "`next_up_card`, whether the next up-card becomes wild"
+    ),
+    "pot": "The chips in the middle, bets included",
+    "pots": "The main pot and the side pots, in order: `amount`, and the `players` who can win it",
+    "players": (
+        "`id`, `name`, `stack` (null if it is not tracked), `bet` on this street, `status` (`in`, `folded`, `all-in` "
+        "or `out`), the `up` cards, how many lie `down`, the hand `showing`, and what the player `declared`, or null"
+    ),
+    "announcements": "Everything that was announced: the `text`, and the number of the action that it came `after`",
+    "result": (
+        "Null until the hand is over; then `stacks`, and `awards`: each `player`'s `amount` of a `pot` (0 is the main "
+        "pot) for a `share`, with the `hand` and `why`; the chips `carried` to the next hand, and `carried_why`; and "
+        "`declarations` that failed"
+    ),
+    "error": "Why an action was refused, or, as the only key, why the file could not be read",
+}
+
 
 def markdown(records: Mapping[str, Record], example: Example) -> str:
     """Return docs/hand-records.md.
@@ -65,6 +97,15 @@ def chapters(records: Mapping[str, Record], example: Example) -> tuple[Chapter, 
         _verbs("What a player does", [verb for verb in verbs().values() if not verb.dealer], records),
         _expect(),
         _house(),
+        Chapter(
+            "`upcard replay --json`",
+            (
+                "One object a hand, each on its line: where the hand stands after the last action, or after the "
+                "action that `--at` names.",
+            ),
+            ("key", "what it says"),
+            tuple((f"`{key}`", says) for key, says in OUTPUT.items()),
+        ),
         Chapter(
             "Exit statuses of `upcard replay`",
             headings=("status", "meaning"),

@@ -8,6 +8,7 @@ from typing import Literal
 import pytest
 
 from app.cli import main
+from app.dataclass import replace
 from app.games import modifiers
 from app.games.build import Registry, make
 from app.games.definition import Deck, OpeningRules, Option, Ranking
@@ -21,9 +22,12 @@ from app.games.steps.interrupts import MustFold
 from app.manual import game_files
 from app.manual.describe import describe, fields_of, kind_text
 from app.manual.page import Entry
+from app.record.check import run
 from app.record.fields import EXPECTED
 from app.record.hand import RecordError
+from app.record.report import as_json
 from app.record.text import read
+from tests.manual import hand_records
 from tests.manual.printed import RECORDS, ROOT, WHOLE, pages
 
 REGISTRIES = {
@@ -48,6 +52,12 @@ def test_the_pages_in_docs_are_what_the_code_prints():
     for path, text in pages().items():
         same = path.read_text("utf-8") == text
         assert same, f"{path.relative_to(ROOT)} is out of date: run `make manual`"
+
+
+def test_the_keys_of_a_replay_as_json_are_explained():
+    record = read((RECORDS / f"{WHOLE}.toml").read_text("utf-8"))
+    refused = run(replace(record, actions=(*record.actions, "p1 cc")))
+    assert list(as_json(refused)) == list(hand_records.OUTPUT)
 
 
 @pytest.mark.parametrize(("kind", "name"), NAMES, ids=lambda value: value)
