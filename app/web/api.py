@@ -198,7 +198,8 @@ def _respond(result: TapResult | AlreadyAnswered | QuestionClosed) -> Response:
             return jsonify(answer=word, hand=result.live.hand.number, seen=_seen(result.live))
         case Refused():
             reason = full_sentence(result.reason)
-            return refused(422, "refused", reason, line=result.line, overrulable=result.overrulable)
+            more: dict[str, Any] = {"line": result.line} if result.line else {}
+            return refused(422, "refused", reason, overrulable=result.overrulable, **more)
         case Stale():
             return refused(409, "stale", MOVED_ON)
         case AlreadyAnswered():

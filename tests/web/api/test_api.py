@@ -75,6 +75,8 @@ def test_only_the_players_own_program_sees_a_sealed_answer_once_it_is_allowed(ap
     assert asked["legal"] == ["p1 declare high", "p1 declare spade", "p1 declare both"]
     before = [program.table() for program in (reader, bob)]
     assert phone.post("p2 declare high") == (422, "refused")
+    other = phone.send("/actions", "POST", json={"hand": 1, "seen": asked["seen"], "action": "p2 declare high"})
+    assert "line" not in other.json
     assert phone.post("p1 declare spade") == (200, "posted")
     assert phone.post("p1 declare spade") == (200, "repeated")
     assert [player["answer"] for player in phone.table()["hand"]["players"]] == ["p1 declare spade", None, None]
