@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import delete, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from app.dates import day_text
 from app.money.payment_methods import PaymentMethod
@@ -27,13 +27,18 @@ def _anonymize_hands(session: Session, player_id: int, former: str) -> None:
 
     Sentences stored by an older version with these hands may contain the name too, so remove them.
     """
+    hands = set[int]()
     for hand in _hands_of(session, player_id):
+        hands.add(hand.id)
         names = list(hand.setup["names"])
         names[hand.setup["players"].index(player_id)] = former
         _change_setup(hand, names=names)
         if hand.outcome is not None and isinstance(hand.outcome["why"], str):
             hand.outcome = {**hand.outcome, "why": ""}
-        session.execute(update(Ledger).where(Ledger.hand_id == hand.id).values(why=""))
+    nights = select(Seat.night_id).where(Seat.player_id == player_id)
+    worded = select(Ledger).where(Ledger.night_id.in_(nights), Ledger.hand_id.is_not(None), Ledger.why != "")
+    for row in session.scalars(worded):
+        row.why = "" if row.hand_id in hands else row.why
 
 
 def _anonymize_acts(session: Session, player: Player, former: str) -> None:
@@ -65,7 +70,9 @@ def _anonymize_acts(session: Session, player: Player, former: str) -> None:
 
 def _hands_of(session: Session, player_id: int) -> Iterator[Hand]:
     nights = select(Seat.night_id).where(Seat.player_id == player_id)
-    for hand in session.scalars(select(Hand).where(Hand.night_id.in_(nights))):
+    # The definitions of the games take most of the time to read.
+    query = select(Hand).options(defer(Hand.definition)).where(Hand.night_id.in_(nights))
+    for hand in session.scalars(query):
         if player_id in hand.setup["players"]:
             yield hand
 

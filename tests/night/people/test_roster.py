@@ -21,6 +21,7 @@ from app.night.play import call, taps
 from app.night.play.call import end_night
 from app.night.screens import screen_of
 from app.night.validation import Problem
+from tests.databases import statements
 from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, seat
 from tests.seating import add_player
@@ -243,6 +244,19 @@ def test_no_stored_text_names_a_removed_person(friday: Night) -> None:
     )
     assert "Ann" not in stored
     assert "A former player" in stored
+
+
+def test_removing_a_person_takes_as_few_statements_after_many_hands(friday: Night) -> None:
+    counts = []
+    for name, played in (("Cy", 1), ("Bob", 5)):
+        for _ in range(played):
+            play(friday)
+        acting.leave(friday, seat(friday, name).id)
+        add_player(friday, f"{name} II", 100)
+        with statements("UPDATE") as sent:
+            assert changing.remove_person(person(name).id) is None
+        counts.append(len(sent))
+    assert counts[0] == counts[1]
 
 
 def test_a_longer_name_that_begins_with_the_name_of_a_removed_person_stays_in_the_log() -> None:
