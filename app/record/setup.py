@@ -216,7 +216,7 @@ def library_game(
     return _library_game(game_id, json.dumps([options, modifiers]))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
 def _library_game(game_id: str, call: str) -> Game | None:
     options, modifiers = json.loads(call)
     try:

@@ -203,13 +203,11 @@ def write(record: Record) -> str:
     return "".join(lines) + "".join(f"\n{text}" for text in tables)
 
 
-def write_all(records: Mapping[int, Record]) -> str:
-    """Return many records as the text of a ``.phhs`` file: numbered tables."""
+def write_numbered(number: int, record: Record) -> str:
+    """Return a record as a numbered table of a ``.phhs`` file; a blank line stands between two."""
     # A line that begins with a bracket opens a table, which goes inside the record's numbered table.
-    inside = {
-        number: re.sub(r"^(\[+)", rf"\g<1>{number}.", write(record), flags=re.M) for number, record in records.items()
-    }
-    return "\n".join(f"[{number}]\n{text}" for number, text in inside.items())
+    text = re.sub(r"^(\[+)", rf"\g<1>{number}.", write(record), flags=re.M)
+    return f"[{number}]\n{text}"
 
 
 _DEFAULTS = {spec.name: spec.default for spec in fields(Record)}

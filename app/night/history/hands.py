@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import Text, cast, func, select
@@ -21,7 +21,7 @@ from app.night.play.settle import award_text, stored_awards, why_text, winners_o
 from app.night.validation import Problem
 from app.record.hand import Record, RecordError
 from app.record.setup import End, end_of, library_game, record_of
-from app.record.text import write, write_all
+from app.record.text import write, write_numbered
 from app.text import sentence
 
 #: No hand has a larger number; much larger ones would be too big for a query.
@@ -199,21 +199,26 @@ def night_records(night: Night) -> Records:
 
 def person_records(player_id: int) -> Records:
     """Return the public records of the finished hands that a person was dealt into, numbered from 1, earliest first."""
+    numbered = enumerate(_hands_of_person(player_id), start=1)
+    return _records(((number, night, hand) for number, (night, hand) in numbered), public=True)
+
+
+def _hands_of_person(player_id: int) -> Iterator[tuple[Night, Hand]]:
+    """Yield the finished hands that a person was dealt into, a night at a time, since years of them fill the memory."""
     at = select(Seat.night_id).where(Seat.player_id == player_id)
-    query = select(Night, Hand).join(Hand, Hand.night_id == Night.id).where(Night.id.in_(at), ~Night.example)
-    rows = db.session.execute(query.where(Hand.finished_at.is_not(None)).order_by(*EARLIEST_FIRST, Hand.number)).all()
-    own = [(night, hand) for night, hand in rows if player_id in hand.setup["players"]]
-    return _records(((number, night, hand) for number, (night, hand) in enumerate(own, start=1)), public=True)
+    nights = select(Night).where(Night.id.in_(at), ~Night.example).order_by(*EARLIEST_FIRST)
+    for night in db.session.scalars(nights).all():
+        hands = select(Hand).where(Hand.night_id == night.id, Hand.finished_at.is_not(None)).order_by(Hand.number)
+        yield from ((night, hand) for hand in db.session.scalars(hands) if player_id in hand.setup["players"])
 
 
 def _records(hands: Iterable[tuple[int, Night, Hand]], *, public: bool) -> Records:
-    records: dict[int, Record] = {}
-    missing = []
+    written, missing = list[str](), list[str]()
     for number, night, hand in hands:
         played = record_of_hand(night, hand, public)
         if isinstance(played, Problem):
             missing.append(f"{night.name}, hand {hand.number}: {sentence(played.text.rstrip('.'))}.")
         else:
-            records[number] = played
+            written.append(write_numbered(number, played))
     remarks = "".join(f"# Not in this file: {' '.join(words.split())}\n" for words in missing)
-    return Records(remarks + write_all(records), tuple(missing))
+    return Records(remarks + "\n".join(written), tuple(missing))

@@ -13,9 +13,11 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 from app.dataclass import dataclass, replace
+from app.games.definition import Game
 from app.games.house import BEFORE_THE_CHOICE, house_rules
 from app.games.load import build
 from app.games.situation import Situation
@@ -111,13 +113,19 @@ def with_call(hand: HandInfo, called: GameCall) -> HandInfo:
 
 def read_game(definition: Mapping[str, Any], house: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a setup that define the game, from their stored form."""
-    game = build(dict(definition))
+    game = _built(json.dumps(definition))
     return {
         "game": game,
         "house": house_rules(BEFORE_THE_CHOICE, house, bet_streets=game.bet_streets),
         "big_bet_street": house.get("big_bet_from", 0),
         "from_0_2": SINCE_0_3 not in house,
     }
+
+
+@lru_cache(maxsize=256)
+def _built(definition: str) -> Game:
+    """Build a game from its stored definition: a club plays few games in many hands."""
+    return build(json.loads(definition))
 
 
 EntryKind = Literal["act", "more", "undo", "redo", "correct"]

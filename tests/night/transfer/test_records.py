@@ -11,14 +11,15 @@ from flask import Flask
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.hand.state import Setup
+from app.night.db import db
 from app.night.history.hands import night_records, person_records
 from app.night.log.replay import LiveHand
-from app.night.models import Night
+from app.night.models import Hand, Night
 from app.night.play import call
 from app.record import setup
 from app.record.check import run
-from app.record.hand import RecordError
-from app.record.text import read, read_all, write, write_all
+from app.record.hand import Record, RecordError
+from app.record.text import read, read_all, write, write_numbered
 from tests.night import acting
 from tests.night.table import at_question, begin, deal, everyone_folds, seat, tap
 from tests.night.transfer.clubs import corrected
@@ -72,7 +73,7 @@ def test_records_with_house_rules_read_and_write_unchanged(app: Flask) -> None:
     text = night_records(night).text
     (record,) = read_all(text).values()
     assert record.house == {"raises": 4}
-    assert write_all({1: record}) == text
+    assert write_numbered(1, record) == text
     assert read(write(record)) == record
 
 
@@ -128,6 +129,22 @@ def test_a_persons_records_are_the_hands_they_were_dealt_into(app: Flask) -> Non
         (("Bob", "Cy", "Ann"), 1),
         (("Dee", "Cy"), 1),
     ]
+
+
+def test_a_persons_hands_are_in_memory_a_night_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        night = begin()
+        tap(deal(night), "d misdeal")
+    cy, held = seat(night, "Cy").player_id, list[int]()
+    db.session.remove()
+
+    def count(number: int, record: Record) -> str:
+        held.append(sum(isinstance(row, Hand) for row in db.session))
+        return write_numbered(number, record)
+
+    monkeypatch.setattr("app.night.history.hands.write_numbered", count)
+    assert len(read_all(person_records(cy).text)) == 3
+    assert max(held) == 1
 
 
 @pytest.mark.parametrize("text", ["variant = 'razz'", "[one]\nvariant = 'razz'", "[1]\nvariant = 'razz'", "[1"])
