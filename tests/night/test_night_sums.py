@@ -209,8 +209,9 @@ def test_hand_lists_and_counts_match_a_scan_of_all_rows(year: None, did: Involve
             and (met(row) if of_person or did is Involvement.WILD else True)
         ]
         assert played().count(which) == len(ids)
-        assert [hand.id for hand in played().hands(which)] == ids
-        assert [hand.id for hand in played().hands(which, 2)] == ids[:2]
+        assert [hand.id for hand in played().hands(which, len(ids) + 1)] == ids
+        for skip in range(len(ids) + 2):
+            assert [hand.id for hand in played().hands(which, 2, skip)] == ids[skip : skip + 2]
 
 
 def test_cached_nights_are_read_again_only_after_a_change(year: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,15 +138,18 @@ class HandStatistics:
         which = HandFilter(person)
         return {sums.night.id: which.count_in(sums) for sums in self.sums}
 
-    def hands(self, which: HandFilter, most: int | None = None) -> list[ListedHand]:
-        """List hands, the latest first."""
-        nights, left = list[int](), self.count(which) if most is None else most
+    def hands(self, which: HandFilter, most: int, skip: int = 0) -> list[ListedHand]:
+        """List at most ``most`` hands, the latest first, without the ``skip`` latest."""
+        nights, left = list[int](), most
         for sums in reversed(self.sums):
-            if left > 0 and (count := which.count_in(sums)):
+            count = which.count_in(sums)
+            if skip >= count and not nights:
+                skip -= count
+            elif left + skip > 0 and count:
                 nights.append(sums.night.id)
                 left -= count
         query = self._query(nights).where(*which.hand_conditions).order_by(*LATEST_FIRST, PlayerHand.hand_id.desc())
-        return [hand for _, hand in self._listed(query.limit(most))]
+        return [hand for _, hand in self._listed(query.offset(skip).limit(most))]
 
     def largest_pots(self, unit: str, most: int, *, game: str = "", winner: int | None = None) -> list[ListedHand]:
         """List the hands with the largest pots in a unit: of all, of a game, or of those a person won.

@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 #: The most rows shown of a table, above a link to all of them.
 ROWS = 25
+#: The most hands on a page that shows all of them: more would make a page of megabytes.
+HANDS = 500
 #: Rows in a list of the largest pots or the best hands.
 TOP = 10
 #: Rows in a list of the luckiest pots or the worst beats.
@@ -89,15 +91,15 @@ def make_table(
 ) -> Table:
     """Return a table with the rows that it shows; if these are chosen already, ``of`` is the number of all rows."""
     shown, count = shown_of(name, rows), len(rows) if of is None else of
-    return Table(name, title, tuple(heads), shown, count, _with_all(name) if len(shown) < count else "")
+    more = f"{this_page(ALL, name)}#{name}" if len(shown) < count and not shows_all(name) else ""
+    return Table(name, title, tuple(heads), shown, count, more)
 
 
-def _with_all(name: str) -> str:
-    """Return the address of this page with all rows of a table."""
+def this_page(field: str, value: object) -> str:
+    """Return the address of this page with another value of a query parameter."""
     assert request.endpoint is not None
-    asked = [(field, text) for field, text in request.args.items() if field != ALL]
-    address = url_for(request.endpoint, **(request.view_args or {}))
-    return f"{with_query(address, [*asked, (ALL, name)])}#{name}"
+    asked = [(name, text) for name, text in request.args.items() if name != field]
+    return with_query(url_for(request.endpoint, **(request.view_args or {})), [*asked, (field, str(value))])
 
 
 def amount_text(amount: int, unit: str) -> str:

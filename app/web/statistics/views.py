@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Response, abort, request, url_for
 
 from app.dates import day_text
 from app.night.history import statistics
 from app.night.history.statistics import HandFilter
 from app.night.models import ABOVE_ALL_IDS
-from app.statistics.figures import Involvement, Tally
+from app.statistics.figures import Involvement, ListedHand, Tally
 from app.text import counted, whole_number
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import get_night_or_404
@@ -17,6 +19,7 @@ from app.web.statistics.plots import Plot, bars_plots, season_plots, stacks_plot
 from app.web.statistics.report import Report, hand_address, make_report, season_report
 from app.web.statistics.tables import (
     COUNTS,
+    HANDS,
     ROWS,
     Cell,
     Column,
@@ -35,6 +38,7 @@ from app.web.statistics.tables import (
     shown_of,
     shows_all,
     tally_columns,
+    this_page,
     words_cell,
 )
 
@@ -162,7 +166,7 @@ def _show_hands(report: Report) -> Response:
         _number("night"),
         Involvement(did) if did in set(Involvement) else Involvement.DEALT,
     )
-    count = report.played.count(which)
+    count, skip, most = report.played.count(which), max(_number("skip") or 0, 0), HANDS if shows_all("hands") else ROWS
     problem = report.period.problem if report.period is not None else ""
     return render(
         "statistics/hands.html",
@@ -170,7 +174,9 @@ def _show_hands(report: Report) -> Response:
         back=_to_season(report)[0] if night is None else url_for("statistics.night", key=night.key),
         which=_words(report, which, count),
         period=report.period,
-        table=_hands_table(report, which, count) if count else None,
+        table=_hands_table(report, which, count, report.played.hands(which, most, skip)) if count else None,
+        newer=this_page("skip", max(skip - most, 0)) if skip else "",
+        older=this_page("skip", skip + most) if shows_all("hands") and skip + most < count else "",
         problem=problem,
     )
 
@@ -225,9 +231,8 @@ def _words(report: Report, which: HandFilter, count: int) -> str:
     return f"{words}, {night.name}" if night is not None and night.name else words
 
 
-def _hands_table(report: Report, which: HandFilter, count: int) -> Table:
+def _hands_table(report: Report, which: HandFilter, count: int, hands: Sequence[ListedHand]) -> Table:
     units, person = report.figures.units, which.person
-    hands = report.played.hands(which, None if shows_all("hands") else ROWS)
     nets = statistics.hand_nets([hand.id for hand in hands]) if person is not None else {}
     pots = [in_unit("Pot", unit, units) for unit in units]
     heads = ["Hand", *([] if report.night else ["Night"]), "Game", "Called by", *pots, "Won by"]

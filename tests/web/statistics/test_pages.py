@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -127,3 +128,22 @@ def test_an_unknown_id_in_a_list_of_hands_finds_no_hands(client: FlaskClient, de
     for query in ("person=x", f"person={10**20}", "night=-1", "game=bridge"):
         assert tables_of(client.get(f"/statistics/hands?{query}").text) == {}
     assert len(tables_of(client.get("/statistics/hands?did=bluffed").text)["Hands"].rows) == 1
+
+
+@pytest.mark.parametrize("most", [1, 4, 6])
+def test_many_hands_are_on_several_pages(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    play_year(3, 2, 1)
+    (whole,) = tables_of(client.get("/statistics/hands?all=hands").text).values()
+    monkeypatch.setattr("app.web.statistics.views.HANDS", most)
+    rows, older, pages = list[list[str]](), "/statistics/hands?all=hands", list[str]()
+    while older:
+        pages.append(older)
+        page = client.get(older).text
+        rows += tables_of(page)["Hands"].rows
+        found = re.search('rel="next" href="([^"]*)"', page)
+        older = unescape(found[1]) if found else ""
+    assert (len(pages), rows) == (-(-6 // most), whole.rows)
+    newer = re.search('rel="prev" href="([^"]*)"', page)
+    assert bool(newer) == (len(pages) > 1)
+    if newer:
+        assert tables_of(client.get(unescape(newer[1])).text) == tables_of(client.get(pages[-2]).text)
