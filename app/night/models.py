@@ -300,7 +300,8 @@ class PlayerHand(Model):
     """
 
     __tablename__ = "player_hand"
-    __table_args__ = ({"sqlite_with_rowid": False},)
+    # Without the index, deleting a hand reads all rows to check that none refers to it.
+    __table_args__ = (Index("ix_player_hand_hand", "hand_id"), {"sqlite_with_rowid": False})
 
     night_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("night.id"), primary_key=True, autoincrement=False)
     hand_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("hand.id"), primary_key=True, autoincrement=False)

@@ -88,3 +88,11 @@ def test_player_names_are_unique_regardless_of_case(app: Flask, friday: Night):
 def test_every_table_compiles_for_postgresql():
     for table in db.metadata.sorted_tables:
         assert f"CREATE TABLE {table.name}" in str(CreateTable(table).compile(dialect=postgresql.dialect()))
+
+
+@pytest.mark.parametrize("parent", ["hand", "act"])
+def test_an_index_finds_what_refers_to_a_row_that_is_deleted_at_the_table(parent: str):
+    for table in db.metadata.tables.values():
+        leading = {next(iter(index.columns)).name for index in (*table.indexes, table.primary_key)}
+        for key in table.foreign_keys:
+            assert key.column.table.name != parent or key.parent.name in leading, (table.name, key.parent.name)
