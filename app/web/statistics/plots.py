@@ -12,7 +12,7 @@ from app.night.people.roster import Person
 from app.statistics.figures import PlayedNight
 from app.text import counted
 from app.web.plots import BarsPlot, LinesPlot, Series, lines
-from app.web.statistics.report import Report
+from app.web.statistics.report import YEAR, Report
 from app.web.statistics.tables import Cell, Table, in_unit, make_table, net_cell, shown_of, signed_text
 
 #: The most lines in a plot, since more are hard to distinguish; and the most bars.
@@ -43,7 +43,9 @@ def season_plots(report: Report, players: Sequence[int] | None = None) -> list[P
             continue
         lines_of = {player: report.figures.course(nights, player) for player in own}
         series = [Series(report.name(player), report.colour(player), (0, *lines_of[player])) for player in own]
-        days = ["", *(day_text(night.day, year=False, short=True) for night in nights)]
+        # Over more than a year, a day without its year comes twice.
+        year = nights[-1].day - nights[0].day >= YEAR
+        days = ["", *(day_text(night.day, year=year, short=True) for night in nights)]
         drawn = lines(series, days, lambda amount, unit=unit: signed_text(amount, unit))  # type: ignore[misc]
         name = f"net-{unit or 'chips'}"
         words = f"Total won or lost after each of {counted(len(nights), 'night')}"

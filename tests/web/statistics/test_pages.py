@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from html import unescape
 
 import pytest
@@ -15,7 +16,7 @@ from app.night.history import statistics
 from app.night.people import roster
 from app.night.play.call import next_hand
 from app.night.validation import Problem
-from tests.demo import play_year
+from tests.demo import move_to, play_year
 from tests.night.table import everyone_folds
 from tests.web.statistics.reading import tables_of
 from tests.web.tables import Table
@@ -88,6 +89,19 @@ def test_links_keep_the_days_of_the_season(client: FlaskClient) -> None:
     assert person is not None
     assert "from=" in person[1]
     assert "1 night, 2 hands" in client.get(person[1].replace("&amp;", "&")).text
+
+
+@pytest.mark.parametrize(("days", "labels"), [(364, ["3 Mar", "2 Mar"]), (365, ["3 Mar 2024", "3 Mar 2025"])])
+def test_days_below_a_plot_of_more_than_a_year_have_their_year(
+    client: FlaskClient, days: int, labels: list[str]
+) -> None:
+    play_year(2, 1, 1)
+    first, last = sorted(night_nights.all_night_ids())
+    began = datetime(2024, 3, 3, 19).astimezone()
+    move_to(first, began)
+    move_to(last, began + timedelta(days=days))
+    page = client.get("/statistics?from=2024-01-01&to=2025-12-31").text
+    assert re.findall(r">(\d+ Mar[^<]*)</text>", page) == labels
 
 
 def test_a_night_in_progress_has_statistics(deal: Deal) -> None:
