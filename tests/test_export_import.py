@@ -65,6 +65,17 @@ def test_a_club_can_be_exported_and_imported_elsewhere(data: Path, tmp_path: Pat
         assert again | {"exported_at": ""} == json.loads(file.read_text("utf-8")) | {"exported_at": ""}
 
 
+def test_an_export_too_large_to_import_says_so(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection, connection:
+        connection.execute("UPDATE hand SET definition = json_set(definition, '$.about', ?)", ("x" * 2**20,))
+    for most, says in (("2", ""), ("1", "To import a file of this size, set UPCARD_MOST_MEGABYTES=2\n")):
+        monkeypatch.setenv("UPCARD_MOST_MEGABYTES", most)
+        written = upcard(data, "export", tmp_path / f"{most}.json")
+        assert written.stderr == f"Friday: left out the hand in play\n{says}"
+    refused = upcard(tmp_path / "other", "import", tmp_path / "1.json")
+    assert "UPCARD_MOST_MEGABYTES" in refused.stderr
+
+
 def test_a_night_can_be_exported_as_hand_records_and_as_csv(data: Path, tmp_path: Path) -> None:
     hands = upcard(data, "export", "--night", key(data), "--format", "phhs")
     assert len(read_all(hands.stdout)) == 1

@@ -245,6 +245,10 @@ def export(file: str | None, key: str | None, form: str) -> int:
             print(f"{name}: left out the hand in play", file=sys.stderr)
         for words in missing:
             print(f"left out: {words}", file=sys.stderr)
+    if file is not None and form == "json":
+        megabytes = -(-Path(file).stat().st_size // 2**20)
+        if megabytes > settings.limit("megabytes"):
+            print(f"To import a file of this size, set UPCARD_MOST_MEGABYTES={megabytes}", file=sys.stderr)
     return 0
 
 
