@@ -143,9 +143,9 @@ def people_table(report: Report, game: str = "") -> Table:
             Cell(report.name(player), report.to_person(player)),
             *row_of(columns, tallies[player], person=player, **at_game),
         ]
-        for player in order
+        for player in shown_of("people", order)
     ]
-    return make_table("people", "Players", ["Player", *(column.head for column in columns)], rows)
+    return make_table("people", "Players", ["Player", *(column.head for column in columns)], rows, of=len(order))
 
 
 def games_table(report: Report) -> Table:
@@ -158,8 +158,11 @@ def games_table(report: Report) -> Table:
         Column("Calls it most", lambda _, game: _calls_most(report, game)),
     ]
     heads = ["Game", *(column.head for column in columns)]
-    rows = [[Cell(report.game(game), report.to_game(game)), *row_of(columns, games[game], game=game)] for game in order]
-    return make_table("games", "Games", heads, rows)
+    rows = [
+        [Cell(report.game(game), report.to_game(game)), *row_of(columns, games[game], game=game)]
+        for game in shown_of("games", order)
+    ]
+    return make_table("games", "Games", heads, rows, of=len(order))
 
 
 def pots_tables(

@@ -190,9 +190,9 @@ def _own_games_table(report: Report, person: int, at_games: dict[str, Tally]) ->
     columns = tally_columns(report)
     rows = [
         [Cell(report.game(game), report.to_game(game)), *row_of(columns, at_games[game], person=person, game=game)]
-        for game in order
+        for game in shown_of("games", order)
     ]
-    return make_table("games", "By game", ["Game", *(column.head for column in columns)], rows)
+    return make_table("games", "By game", ["Game", *(column.head for column in columns)], rows, of=len(order))
 
 
 def _nights_table(report: Report, person: int | None = None) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from html import unescape
 
@@ -16,6 +16,7 @@ from app.night.history import statistics
 from app.night.people import roster
 from app.night.play.call import next_hand
 from app.night.validation import Problem
+from app.web.statistics.tables import Cell, Column, row_of
 from tests.demo import move_to, play_year
 from tests.night.table import everyone_folds
 from tests.web.statistics.reading import tables_of
@@ -161,3 +162,21 @@ def test_many_hands_are_on_several_pages(client: FlaskClient, monkeypatch: pytes
     assert bool(newer) == (len(pages) > 1)
     if newer:
         assert tables_of(client.get(unescape(newer[1])).text) == tables_of(client.get(pages[-2]).text)
+
+
+def test_only_the_rows_shown_are_made(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_year(3, 4, 1)
+    monkeypatch.setattr("app.web.statistics.tables.ROWS", 2)
+    made = list[object]()
+
+    def note(columns: Sequence[Column], tally: object, **which: object) -> list[Cell]:
+        made.append(tally)
+        return row_of(columns, tally, **which)
+
+    for module in ("tables", "views"):
+        monkeypatch.setattr(f"app.web.statistics.{module}.row_of", note)
+    person = roster.all_people()[0].id
+    for page, rows in (("/statistics", 2 + 2), (f"/statistics/player/{person}", 2 + 1)):
+        made.clear()
+        tables = tables_of(client.get(page).text)
+        assert (len(made), len(next(table for table in tables.values() if "all=games" in table.more).rows)) == (rows, 2)
