@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from app.dataclass import replace
+from app.games.house import Stakes
+from app.games.load import resolve
 from app.hand.notation import parse_action
 from app.hand.play import legal, play, start
-from app.hand.state import State
+from app.hand.state import Setup, State
 from app.record.setup import setup_of
 from app.record.text import read
 
@@ -57,3 +59,17 @@ def test_in_a_draft_of_version_0_3_an_ace_was_the_highest_card_in_razz() -> None
     old = start(replace(setup_of(record), from_0_3=True))
     # The ace of clubs is lower than the ace of spades.
     assert legal(reduce(after, record.actions[:10], old))[0] == "p1 takes 3c"
+
+
+def test_a_player_of_version_0_3_with_chips_left_plays_for_every_pot() -> None:
+    """Ann called all in for 10, and 9 more were found; Bob was all in for 50, Cy and Dee for 100."""
+    players = {"names": ("Ann", "Bob", "Cy", "Dee"), "stacks": (11, 51, 101, 101), "antes": (1, 1, 1, 1)}
+    now = start(Setup(resolve("five-card-stud"), **players, stakes=Stakes(limit="none")))
+    old = start(replace(now.setup, from_0_3=True))
+    lines = [f"d dh p{seat} ??{card}" for seat, card in enumerate(("2h", "Kd", "9c", "8c"), start=1)]
+    lines += ["p2 cbr 50", "p3 cbr 100", "p4 cc", "p1 cc", "d stack p1 9"]
+    for rank in "345":
+        lines += [f"d dh p{seat} {rank}{suit}" for seat, suit in enumerate("hdcs", start=1)]
+    lines += ["p2 sm QdKd3d4d5d", "p3 sm Jc9c3c4c5c", "p4 sm Ts8c3s4s5s", "p1 sm Ah2h3h4h5h"]
+    for state, won in ((now, 44), (old, 264)):
+        assert reduce(after, lines, state).players[0].stack == 9 + won

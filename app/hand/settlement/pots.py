@@ -9,7 +9,7 @@ from app.cards.card import UNSEEN, Card, rank_order
 from app.dataclass import dataclass
 from app.games.reasons import Reason
 from app.hand.open_hands import aces_are_low
-from app.hand.state import Player, Setup, State, partner_of
+from app.hand.state import Setup, State, partner_of
 
 
 def divide(amount: int, ways: int, unit: int) -> tuple[int, int]:
@@ -116,13 +116,19 @@ def _of_bets(state: State, cut_off: bool) -> Iterator[Pot]:
         if player.all_in or (cut_off and player.can_bet and player.stack is not None)
     )
     for layer in layers(committed, cuts):
-        seats = (seat for seat, total in enumerate(committed) if _reaches(state.players[seat], total, layer.above))
+        seats = (seat for seat, total in enumerate(committed) if _reaches(state, seat, total, layer.above))
         yield Pot(layer.amount, frozenset(seats))
 
 
-def _reaches(player: Player, total: int, above: int) -> bool:
-    """Return whether a player with ``total`` chips in has put in more than ``above``, or still can."""
-    return total > above or (player.can_bet and (player.stack is None or total + player.stack > above))
+def _reaches(state: State, seat: int, total: int, above: int) -> bool:
+    """Return whether a seat with ``total`` chips in has put in more than ``above``, or still can.
+
+    In hands of version 0.3 everybody who was not all in could, however few chips they had.
+    """
+    player = state.players[seat]
+    if total > above or not player.can_bet:
+        return total > above
+    return player.stack is None or total + player.stack > above or state.setup.from_0_3
 
 
 def contenders(state: State, seats: frozenset[int]) -> frozenset[int]:
