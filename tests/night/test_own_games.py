@@ -162,12 +162,13 @@ def record_after(night: Night, **values: Any) -> tuple[Game, str | Problem | Non
     return live.hand.setup.game, hands.hand_record(night, 1)
 
 
-def test_the_record_of_a_hand_carries_its_rules_if_the_library_has_changed(friday: Night):
-    other = {**resolve("five-card-stud").raw, "wild": [{"rule": "ranks", "ranks": "2"}]}
-    _, answer = record_after(friday, definition=other)
-    assert isinstance(answer, str)
+@pytest.mark.parametrize("name", ["Five-Card Stud", "Windy Thursday"])
+def test_the_record_of_a_hand_carries_its_rules_if_the_library_has_changed(friday: Night, name: str):
+    other = {**resolve("five-card-stud").raw, "name": name, "wild": [{"rule": "ranks", "ranks": "2"}]}
+    _, answer = record_after(friday, definition=other, game_name=name)
+    assert isinstance(answer, str), answer
     game = setup_of(read(answer)).game
-    assert [rule.words() for rule in game.wild] == ["2s are wild for everyone."]
+    assert (game.name, [rule.words() for rule in game.wild]) == (name, ["2s are wild for everyone."])
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,8 @@ def hand_record(night: Night, number: int, *, public: bool = False) -> str | Pro
 
     A ``public`` record does not name down cards that were never shown.
 
-    A record names the game and its options. If the library has changed so that these now make another game, the record
-    would describe a hand that was never played; return a :class:`Problem` instead.
+    A record names the game and its options, or contains the game if the library no longer makes it from these. Return
+    a :class:`Problem` if a game file cannot express the game any more.
     """
     hand = hand_by_number(night, number)
     if hand is None:
@@ -91,9 +91,9 @@ def record_of_hand(night: Night, hand: Hand, public: bool) -> Record | Problem:
     kept: dict[str, Any] = {"event": night.name, "day": day.day, "month": day.month, "year": day.year}
     kept["hand"] = hand.number
     game = library_game(hand.game_id, hand.options, modifiers)
-    if game is not None and game.name != setup.game.name:
+    if game is not None and game.name != setup.game.name and game == replace(setup.game, name=game.name):
         kept["_game_name"] = setup.game.name
-        setup = replace(setup, game=replace(setup.game, name=game.name))
+        setup = replace(setup, game=game)
     options = hand.options if modifiers or game != library_game(hand.game_id) else {}
     try:
         return record_of(setup, actions, options=options, modifiers=modifiers, kept=kept, end=end, source="the hand")
