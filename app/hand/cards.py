@@ -145,9 +145,18 @@ def _note_up(state: State, card: Card, seat: int | None) -> State:
 
 
 def left_in_deck(state: State) -> int:
-    """Return the number of cards in the stub, without those face down in the layout."""
+    """Return the number of cards in the stub, without those face down in the layout.
+
+    In hands of version 0.3 it fell below 0 if the deck was called out while cards lay in the middle.
+    """
     laid_out = len(state.game.layout.places) - len(state.recall(Laid).cards)
-    return max(0, len(state.game.deck.cards()) - state.cards_dealt - laid_out)
+    left = len(state.game.deck.cards()) - state.cards_dealt - laid_out
+    return left + not_yet_dealt(state) if state.setup.from_0_3 else max(0, left)
+
+
+def not_yet_dealt(state: State) -> int:
+    """Return how many cards in the middle do not count as dealt until taken: all in hands of version 0.3, else none."""
+    return len(state.offered_cards) if state.setup.from_0_3 else 0
 
 
 def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tuple[Held, ...]]:

@@ -13,7 +13,7 @@ from app.hand.action import DEAL, DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SPLIT, S
 from app.hand.ask import RefusalError
 from app.hand.betting.openers import PassedOut
 from app.hand.betting.rounds import collect_bets, round_under_way
-from app.hand.cards import check_new, give, left_in_deck, may_stray, supply, turn_up
+from app.hand.cards import check_new, give, left_in_deck, may_stray, not_yet_dealt, supply, turn_up
 from app.hand.chips import freeze_earlier_bets, freeze_pots
 from app.hand.result import Award, Result
 from app.hand.settlement.judge import StaysInPot
@@ -119,7 +119,7 @@ def call_deck_out(state: State) -> State:
     announced, due = len(state.announcements), cards_due(state)
     if state.streets < 2 and any(isinstance(frame.spec, Deal) and due for frame in state.frames):
         raise RefusalError("no first cards")
-    state = supply(replace(state, cards_dealt=len(state.game.deck.cards())), due)
+    state = supply(replace(state, cards_dealt=len(state.game.deck.cards()) + not_yet_dealt(state)), due)
     if 0 < due <= left_in_deck(state):
         return state
     if state.setup.house.short_deck == "common card" and not state.recall(CalledOut).called:

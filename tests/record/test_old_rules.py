@@ -8,6 +8,7 @@ import pytest
 from app.dataclass import replace
 from app.games.house import Stakes
 from app.games.load import resolve
+from app.games.modifiers import read_modifier
 from app.hand.notation import parse_action
 from app.hand.play import legal, play, start
 from app.hand.state import Setup, State
@@ -73,3 +74,24 @@ def test_a_player_of_version_0_3_with_chips_left_plays_for_every_pot() -> None:
     lines += ["p2 sm QdKd3d4d5d", "p3 sm Jc9c3c4c5c", "p4 sm Ts8c3s4s5s", "p1 sm Ah2h3h4h5h"]
     for state, won in ((now, 44), (old, 264)):
         assert reduce(after, lines, state).players[0].stack == 9 + won
+
+
+def test_a_card_in_the_middle_counted_as_dealt_when_it_was_taken_in_version_0_3() -> None:
+    """When the deck is called out, Bob has yet to take his card: for 0.3 this was the last one, which all share now."""
+    game = resolve("five-card-stud", {}, [read_modifier("draft", "test")])
+    now = start(Setup(game, ("Ann", "Bob"), (100, 100), (1, 1), Stakes()))
+    old = start(replace(now.setup, from_0_3=True))
+    lines = [
+        "d dh p1 ??2h",
+        "d dh p2 ??Kd",
+        "p2 cc",
+        "p1 cc",
+        "d db 3c",
+        "d db 4c",
+        "p1 takes 3c",
+        "d out",
+        "p2 takes 4c",
+    ]
+    lines += ["p2 cc", "p1 cc"]
+    for state, asked in ((now, "d db CARD"), (old, "p2 cc")):
+        assert legal(reduce(after, lines, state))[0] == asked

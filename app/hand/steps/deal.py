@@ -18,6 +18,7 @@ from app.hand.cards import (
     check_new_up,
     give,
     left_in_deck,
+    not_yet_dealt,
     place_centre,
     place_common,
     supply,
@@ -263,7 +264,8 @@ def common_card_may_come(state: State) -> bool:
 def cards_due(state: State) -> int:
     """Return how many cards the steps under way still have to deal; no extra card may use these."""
     begun = [frame for frame in state.frames if frame.begun and frame.memory is not None]
-    return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)
+    due = sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)
+    return due + not_yet_dealt(state)
 
 
 S = TypeVar("S", bound=Spec)
