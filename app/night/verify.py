@@ -89,28 +89,30 @@ def _differences(hand: Hand) -> Iterator[tuple[str, DiscrepancyKind]]:
     stored_rows = db.session.execute(select(*columns).where(Ledger.hand_id == hand.id))
     rows = Counter((player, kind, account, amount) for player, kind, account, amount in stored_rows)
     made_rows = expected_rows(live)
-    older = paid_by_older_rule(live, stored.get("winners", ()), rows, made_rows)
+    left = left_by_older_rule(live, stored.get("winners", ()), rows, made_rows)
+    older = left is not None and left == stored.get("carried")
     paid: DiscrepancyKind = "older rule" if older else "game"
     for field in _COMPARED:
         if stored.get(field) != made[field]:
-            what = paid if field == "winners" else "game"
+            what = "game" if field == "actions" else paid
             yield f"{field} are stored as {stored.get(field)}, but the log gives {made[field]}", what
     yield from ((text, "older rule" if older and what == "facts" else what) for text, what in _facts(hand, live))
     yield from ((text, paid) for text in ledger_differences(live, rows, made_rows))
 
 
-def paid_by_older_rule(live: LiveHand, listed: Sequence[Sequence[int]], rows: LedgerRows, made: LedgerRows) -> bool:
-    """Return whether a hand from 0.2 awarded its chips to other players than today's rules, and is otherwise correct.
+def left_by_older_rule(
+    live: LiveHand, listed: Sequence[Sequence[int]], rows: LedgerRows, made: LedgerRows
+) -> int | None:
+    """Return the chips that a hand from 0.2 left in the pot, if it shared out the pot otherwise than by today's rules.
 
-    As many chips were put in and awarded as today, and the winners ``listed`` match the ledger.
+    None if more was awarded than lay in the pot, if as many chips were not put in, or if the winners ``listed`` do not
+    match the ledger.
     """
-    paid = awarded(rows)
-    return (
-        live.hand.setup.from_0_2
-        and _without_awards(rows) == _without_awards(made)
-        and paid.total() == awarded(made).total()
-        and {live.hand.player_ids[seat]: amount for seat, amount in listed} == paid
-    )
+    paid, result = awarded(rows), live.state.result
+    left = awarded(made).total() + (result.carried if result is not None else 0) - paid.total()
+    if not live.hand.setup.from_0_2 or _without_awards(rows) != _without_awards(made) or left < 0:
+        return None
+    return left if {live.hand.player_ids[seat]: amount for seat, amount in listed} == paid else None
 
 
 def awarded(rows: LedgerRows) -> Counter[int]:

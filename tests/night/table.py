@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from app.cards.card import UNSEEN
 from app.games.house import Stakes
@@ -23,8 +23,9 @@ from app.night.acts.queue import Done, Pending
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, init
 from app.night.log import sealing
+from app.night.log.entries import SINCE_0_3
 from app.night.log.replay import LiveHand, Posted
-from app.night.models import Ledger, Night, Player, Seat
+from app.night.models import Hand, Ledger, Night, Player, Seat
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
@@ -119,6 +120,22 @@ def two_pots() -> tuple[Night, LiveHand]:
     for bob, cy, ann in (("Kc", "Ac", "Qc"), ("2d", "3d", "4d"), ("5s", "6s", "7s")):
         live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc")
     return friday, tap(live, "p3 sm TcQhQc4d7s", "p1 sm 8cKhKc2d5s", "p2 sm 9cAhAc3d6s")
+
+
+def store_as_of_0_2(live: LiveHand, **outcome: Any) -> None:
+    """Store a hand as if version 0.2 had dealt it and given it these parts of its outcome."""
+    hand = db.session.get_one(Hand, live.hand.id)
+    house = {rule: chosen for rule, chosen in hand.setup["house"].items() if rule != SINCE_0_3}
+    hand.setup, hand.outcome = {**hand.setup, "house": house}, {**(hand.outcome or {}), **outcome}
+    db.session.commit()
+
+
+def leave_side_pot(night: Night, live: LiveHand) -> None:
+    """Store the hand of :func:`two_pots` as if version 0.2 had left Bob's side pot for the next hand."""
+    store_as_of_0_2(live, winners=[[1, 9]], carried=4)
+    db.session.execute(delete(Ledger).where(Ledger.kind == "award", Ledger.player_id == live.hand.player_ids[0]))
+    night.carried = 4
+    db.session.commit()
 
 
 def lines_to_question(state: State) -> list[str]:

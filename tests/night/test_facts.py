@@ -17,7 +17,6 @@ from app.night.acts.table import PlayFor
 from app.night.db import db, writing
 from app.night.history import night_sums, statistics
 from app.night.history.hands import award_reasons
-from app.night.log.entries import SINCE_0_3
 from app.night.log.replay import Posted
 from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
 from app.night.play import taps
@@ -29,7 +28,17 @@ from app.record.setup import setup_of
 from app.record.text import read
 from app.statistics.figures import ListedHand
 from tests.entering import enter
-from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap, two_pots
+from tests.night.table import (
+    FIRST_STREET,
+    begin,
+    deal,
+    everyone_folds,
+    leave_side_pot,
+    ledger_rows,
+    store_as_of_0_2,
+    tap,
+    two_pots,
+)
 from tests.night.test_any_hand import BOB_WINS, change, play
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -68,13 +77,7 @@ def test_a_hand_won_without_a_showdown_stores_its_facts(friday: Night) -> None:
 def test_a_payment_made_under_a_rule_of_version_0_2_is_reported(app: Flask) -> None:
     """A side pot of 4 went to Cy, who was all in for 3. A payment that does not add up is still a difference."""
     _, live = two_pots()
-    hand = db.session.get_one(Hand, live.hand.id)
-    hand.setup = {
-        **hand.setup,
-        "house": {rule: chosen for rule, chosen in hand.setup["house"].items() if rule != SINCE_0_3},
-    }
-    assert hand.outcome is not None
-    hand.outcome = {**hand.outcome, "winners": [[1, 13]]}
+    store_as_of_0_2(live, winners=[[1, 13]])
     bob, cy, _ann = live.hand.player_ids
     db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.player_id == bob).values(player_id=cy))
     db.session.commit()
@@ -83,6 +86,19 @@ def test_a_payment_made_under_a_rule_of_version_0_2_is_reported(app: Flask) -> N
     db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.amount == 4).values(amount=5))
     db.session.commit()
     assert {wrong.kind for wrong in check_night(live.hand.night_id)[1]} == {"game"}
+
+
+def test_chips_that_version_0_2_left_in_the_pot_are_reported(app: Flask) -> None:
+    """Bob's side pot of 4 stayed for the next hand. It is still a difference if the outcome says otherwise."""
+    friday, live = two_pots()
+    leave_side_pot(friday, live)
+    caches.clear_caches(app)
+    assert {wrong.kind for wrong in check_night(friday.id)[1]} == {"older rule"}
+    hand = db.session.get_one(Hand, live.hand.id)
+    assert hand.outcome is not None
+    hand.outcome = {**hand.outcome, "carried": 3}
+    db.session.commit()
+    assert {wrong.kind for wrong in check_night(friday.id)[1]} == {"game"}
 
 
 def test_an_agreed_split_is_not_a_showdown_and_can_be_undone(friday: Night) -> None:

@@ -22,7 +22,7 @@ from app.night.models import Hand
 from app.night.play.settle import UNREADABLE, outcome_of, player_hands
 from app.night.transfer.shapes import FileError, check, convert, inside, parse
 from app.night.transfer.tables import FILE, LEDGER_ROW, NIGHT, row_values, to_ids
-from app.night.verify import LedgerRows, awarded, expected_rows, ledger_differences, paid_by_older_rule
+from app.night.verify import LedgerRows, awarded, expected_rows, ledger_differences, left_by_older_rule
 
 File = dict[str, Any]
 
@@ -244,9 +244,9 @@ def _hand_ending(
         return replace(ended, outcome={**ended.outcome, **known})
     seats = {player: seat for seat, player in enumerate(live.hand.player_ids)}
     won = [[seats[player], chips] for player, chips in awarded(paid).most_common() if player in seats]
-    if not paid_by_older_rule(live, won, paid, made):
+    if (left := left_by_older_rule(live, won, paid, made)) is None:
         raise FileError(path, next(ledger_differences(live, paid, made)))
-    return replace(ended, outcome={**ended.outcome, "winners": won})
+    return replace(ended, outcome={**ended.outcome, "winners": won, "carried": left})
 
 
 def _ending_in_file(hand: File, path: str) -> HandEnding:

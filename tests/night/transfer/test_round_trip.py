@@ -24,7 +24,6 @@ from app.night.db import Model, db
 from app.night.history import statistics
 from app.night.history.past_nights import Closing
 from app.night.log import loading
-from app.night.log.entries import SINCE_0_3
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import (
     Act,
@@ -54,7 +53,17 @@ from app.plugins import load_modules
 from app.settings import ROOT
 from tests.entering import enter, redo, undo
 from tests.night import acting
-from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
+from tests.night.table import (
+    at_question,
+    begin,
+    deal,
+    everyone_folds,
+    leave_side_pot,
+    make_app,
+    store_as_of_0_2,
+    tap,
+    two_pots,
+)
 from tests.night.transfer.clubs import (
     club,
     corrected,
@@ -351,9 +360,7 @@ def test_sentences_in_an_older_file_become_codes(app: Flask) -> None:
 def test_a_hand_paid_by_a_rule_of_0_2_imports_as_it_was_paid(app: Flask) -> None:
     """A side pot of 4 went to Cy, who was all in for 3. Any other difference is refused."""
     _, live = two_pots()
-    hand = db.session.get_one(Hand, live.hand.id)
-    house = {rule: chosen for rule, chosen in hand.setup["house"].items() if rule != SINCE_0_3}
-    hand.setup = {**hand.setup, "house": house}
+    store_as_of_0_2(live)
     bob, cy, _ann = live.hand.player_ids
     award = Ledger.kind == "award"
     db.session.execute(update(Ledger).where(award, Ledger.player_id == bob).values(player_id=cy))
@@ -365,6 +372,15 @@ def test_a_hand_paid_by_a_rule_of_0_2_imports_as_it_was_paid(app: Flask) -> None
     db.session.execute(update(Ledger).where(award, Ledger.amount == 4).values(amount=5))
     db.session.commit()
     assert wrong_with(exported()).path == "nights[0].hands[0]"
+
+
+def test_a_hand_of_0_2_that_left_more_in_the_pot_imports_as_it_was_paid(app: Flask) -> None:
+    leave_side_pot(*two_pots())
+    with imported(exported()):
+        outcome = db.session.scalars(select(Hand)).one().outcome
+        assert outcome is not None
+        assert (outcome["winners"], outcome["carried"]) == ([[1, 9]], 4)
+        assert {wrong.kind for wrong in check_night(1)[1]} == {"older rule"}
 
 
 def test_examples_are_not_exported(app: Flask) -> None:
