@@ -13,7 +13,7 @@ from app.hand.play import play, replay
 from app.hand.state import State
 from app.hand.view import whose_turn
 from app.record.hand import Expected, Record
-from app.record.setup import setup_of
+from app.record.setup import OLDER_VERSIONS, setup_of
 from app.words.announcements import event_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
@@ -78,15 +78,25 @@ def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
     """
     setup, lines = setup_of(record), record.moves if at is None else record.moves[:at]
     states, refusal = replay(setup, lines)
+    if _fits(record, states, refusal):
+        return states, ""
+    # A record does not say its version: an older one may answer what is no longer asked, or have ended otherwise.
+    for version in OLDER_VERSIONS:
+        older, misfit = replay(setup_of(record, version=version), lines)
+        if _fits(record, older, misfit):
+            return older, ""
     if refusal is None:
         return states, ""
-    # A record of version 0.2 may answer questions that are no longer asked.
-    older, misfit = replay(setup_of(record, from_0_2=True), lines)
-    if misfit is None:
-        return older, ""
     plain = lines[len(states) - 1].partition(" # ")[0].strip()
     words = refusal_text(refusal, Speaker(setup.names))
     return states, f"{record.source}: action {len(states)} '{plain}': {words}"
+
+
+def _fits(record: Record, states: list[State], refusal: Refusal | None) -> bool:
+    """Return whether no action was refused, and the hand, if this is its end, ended with the record's stacks."""
+    if refusal is not None or record.finishing_stacks is None or len(states) <= len(record.moves):
+        return refusal is None
+    return not _check_stacks(states[-1], record.finishing_stacks)
 
 
 def card_texts(cards: frozenset[Card]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from app.dataclass import dataclass, replace
 from app.games.definition import Game
@@ -22,6 +22,10 @@ from app.record.hand import LOW_CARD, PHH_GAMES, Record, RecordError
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
+#: A version under whose rules a record may have been played, if not under today's.
+Version = Literal["0.3", "0.2"]
+OLDER_VERSIONS: tuple[Version, ...] = ("0.3", "0.2")
+
 _PHH_VERBS = frozenset({"dh", "db", "pb", "cbr", "cc", "f", "sd", "sm"})
 _PHH_BETS = 4
 
@@ -34,8 +38,8 @@ class End:
     winnings: tuple[int, ...] | None
 
 
-def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
-    """Return the setup of a record's hand, by today's rules or those of version 0.2.
+def setup_of(record: Record, *, version: Version | None = None) -> Setup:
+    """Return the setup of a record's hand, by today's rules or those of an older ``version``.
 
     Raises :class:`~app.record.hand.RecordError` if the game, its options, the stakes or the players are invalid.
     """
@@ -51,11 +55,11 @@ def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
         antes=record.antes,
         blinds=record.blinds,
         stakes=_stakes(record),
-        house=_house(record, game, BEFORE_THE_CHOICE if from_0_2 else {}),
+        house=_house(record, game, BEFORE_THE_CHOICE if version == "0.2" else {}),
         carried=record.carried,
         gaps=record.variant in PHH_GAMES,
-        from_0_2=from_0_2,
-        from_0_3=from_0_2,
+        from_0_2=version == "0.2",
+        from_0_3=version is not None,
     )
     try:
         start(setup)

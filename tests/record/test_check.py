@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 import tomli_w
 
+from app.dataclass import replace
 from app.record.check import Replayed, run
 from app.record.text import read
+
+RECORDS = Path(__file__).parent.parent / "records"
 
 HAND: dict[str, Any] = {
     "variant": "woolworth",
@@ -115,3 +119,12 @@ def test_a_record_of_version_0_2_with_a_needless_check_still_replays():
     assert (asked.status, asked.state.setup.from_0_2) == (0, True)
     now = replay({"pot": 4}, variant="seven-card-stud", actions=[*deal, "p4 f", "d dh p1 2c"], **players)
     assert (now.status, now.state.setup.from_0_2) == (0, False)
+
+
+def test_a_record_of_version_0_3_whose_hand_would_end_otherwise_now_still_replays():
+    """Cy bet 2 and the cards were thrown in: 0.3 left the bet in the pot, today it is returned."""
+    record = read((RECORDS / "seven-card-stud/redeal-returns-an-uncalled-bet.toml").read_text("utf-8"))
+    assert (run(record).status, run(record).state.setup.from_0_3) == (0, False)
+    older = run(replace(record, expect=(), finishing_stacks=(97, 97, 106)))
+    assert (older.status, older.state.setup.from_0_3, older.state.setup.from_0_2) == (0, True, False)
+    assert run(replace(record, expect=(), finishing_stacks=(97, 97, 107))).status == 1

@@ -43,7 +43,7 @@ def test_the_record_replays_as_expected(path: Path):
     assert not replayed.refused, replayed.refused
     assert not replayed.failures, "\n".join(replayed.failures)
     assert replayed.held, "it claims nothing"
-    assert not replayed.state.setup.from_0_2, "it holds only as version 0.2 asked"
+    assert not replayed.state.setup.from_0_3, "it holds only by the rules of an older version"
     assert read(write(record)) == record
 
 
