@@ -138,7 +138,10 @@ def verdict(replayed: Replayed) -> str:
     checks = counted(replayed.held + len(replayed.failures), "check")
     if replayed.failures:
         return f"{len(replayed.failures)} of {checks} did not hold"
-    done = f"{counted(replayed.state.count, 'action')} replayed"
+    setup = replayed.state.setup
+    version = "0.2" if setup.from_0_2 else "0.3" if setup.from_0_3 else ""
+    older = f" by the rules of version {version}" if version else ""
+    done = f"{counted(replayed.state.count, 'action')} replayed{older}"
     return f"{done}, {checks} held" if replayed.held else done
 
 

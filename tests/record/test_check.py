@@ -10,6 +10,7 @@ import tomli_w
 
 from app.dataclass import replace
 from app.record.check import Replayed, run
+from app.record.report import verdict
 from app.record.text import read
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -127,4 +128,5 @@ def test_a_record_of_version_0_3_whose_hand_would_end_otherwise_now_still_replay
     assert (run(record).status, run(record).state.setup.from_0_3) == (0, False)
     older = run(replace(record, expect=(), finishing_stacks=(97, 97, 106)))
     assert (older.status, older.state.setup.from_0_3, older.state.setup.from_0_2) == (0, True, False)
+    assert verdict(older) == "16 actions replayed by the rules of version 0.3, 1 check held"
     assert run(replace(record, expect=(), finishing_stacks=(97, 97, 107))).status == 1
