@@ -391,7 +391,7 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
     agree = "facts and ledger are what the logs make"
     if kinds["older rule"]:
         agree += ", but for those"
-        print("Version 0.2 paid those chips by an older rule. Correct the hand to pay it by today's.")
+        print("An older version paid those chips, by a rule changed since. Correct the hand to pay it by today's.")
     wrong = kinds["game"] + kinds["facts"]
     if hands or wrong:
         what = counted(len(nights), "night") if every_night else "the last night"

@@ -153,7 +153,8 @@ class Report:
                 f"{counted(figures.unread, 'hand')} from an older version not counted: not computed yet, or unreadable."
             )
         if due := len(self.played.luck_due):
-            sentences.append(f"The luck of {counted(due, 'hand')} is being worked out.")
+            luck = f"The luck of {counted(due, 'hand')} is still to be worked out"
+            sentences.append(f"{luck}, a little each time this page opens.")
         own = sum(not night.known for night in figures.nights)
         if own:
             tables = "The table" if self.night is not None else f"On {counted(own, 'night')} the table"

@@ -93,7 +93,7 @@ def test_the_page_says_that_luck_is_being_computed(deal: Callable[..., Table], c
     table = deal("texas-holdem", 3, stakes=NO_LIMIT, names=("Bob", "Cy", "Ann"))
     assert tap(table.live, *A_KING).over
     page = client.get("/statistics").text
-    assert "The luck of 1 hand is being worked out." in page
+    assert "The luck of 1 hand is still to be worked out, a little each time this page opens." in page
     assert "Luck" not in tables_of(page)["Players"].heads
     assert not {"Luckiest pots", "Worst beats"} & set(tables_of(page))
 
