@@ -57,7 +57,7 @@ def parts(hand_id: int) -> list[tuple[int | None, int, bool, bool]]:
 
 
 def hands(played: statistics.HandStatistics) -> list[ListedHand]:
-    return played.hands(statistics.ALL_HANDS)[::-1]
+    return played.hands(statistics.ALL_HANDS, played.count(statistics.ALL_HANDS))[::-1]
 
 
 def differences(*, repair: bool = False) -> list[str]:
