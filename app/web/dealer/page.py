@@ -91,21 +91,28 @@ class Notices:
     """Requests and notices for the dealer beside the hand.
 
     ``asked``: the requests from phones. ``television``: what televisions show instead of the table. At the settlement,
-    ``broke``: the players out of chips who have yet to decide; ``answered``: what the others will do; ``last_answer``:
-    the log line of the latest decision, for Undo.
+    ``broke``: the players out of chips who have yet to decide; ``answered``: what the others will do, and who is away
+    although a correction gave them chips; ``last_answer``: the log line of the latest decision, for Undo.
     """
 
     def __init__(self, table: Table, live: LiveHand) -> None:
         self.asked, self.television = phone_requests(table), shown_text(table)
         dealt = zip(live.hand.seat_ids, live.state.players, strict=True) if live.over and not table.ended_at else ()
-        lost = {seat for seat, player in dealt if player.stack == 0}
-        # Seats are read only if a player has lost all their chips.
-        seats = [seat for seat in table.everybody if seat.id in lost] if lost else []
+        stacks, changed = {seat: player.stack for seat, player in dealt}, bool(live.taken_back)
+        # Seats are read only if a player has lost all their chips, or may have before something was corrected.
+        everybody = table.everybody if changed or 0 in stacks.values() else ()
+        seats = [
+            seat for seat in everybody if stacks.get(seat.id) == 0 or (changed and _away(seat) and seat.id in stacks)
+        ]
         self.broke = out_of_chips(table, seats)
         undecided, coming = {seat.id for seat, _ in self.broke}, queued_decisions(table.waiting)
         decided = [seat for seat in seats if seat.id not in undecided]
         self.answered = [_answer(seat, coming.get(seat.id, "")) for seat in decided]
         self.last_answer = last_answer(table.id, live.hand.id, {seat.id for seat in decided}) if decided else None
+
+
+def _away(seat: SeatInfo) -> bool:
+    return seat.sitting_out or seat.left
 
 
 def _answer(seat: SeatInfo, coming: str) -> str:

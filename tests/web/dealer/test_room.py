@@ -154,6 +154,18 @@ def test_going_home_is_one_tap_and_the_hand_can_still_be_undone(friday: Friday, 
     assert not hand.live.over
 
 
+@pytest.mark.parametrize(("choice", "words"), [("sit-out {}", "Bob sits out"), ("leave {}", "Bob has gone home")])
+def test_a_player_sent_away_without_chips_is_named_after_a_correction(
+    friday: Friday, hand: Hand, choice: str, words: str
+) -> None:
+    hand.post("room", room=choice.format(bob(friday)))
+    last = len(hand.live.actions)
+    fields = {"line": "d ranks high p1", f"further-{last}": "-", "do": "correct"}
+    assert hand.post(f"hand/1/correct/{last - 1}", **fields).status_code == 303
+    assert friday.seat("Bob").stack == 80
+    assert words in hand.table()
+
+
 UNDO = re.compile(r'<button formaction="[^"]*/undo" id="undo"(?: name="(\w+)" value="(\d+)")?>')
 
 
