@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from app.dataclass import dataclass, replace
 from app.games.errors import GameError
-from app.hand.notation import MAX_LINE_LENGTH
+from app.hand.event import Ruled
+from app.hand.notation import MAX_LINE_LENGTH, parse_action, write_action
 from app.hand.play import SetupError, prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
@@ -165,6 +166,9 @@ def try_correction(
             gone = {origins[place - 1]: () for place in again}
             changes = replace(normal_changes({**changes.replacements, **gone}, cut), call=call)
             trial = try_changes(live, changes)
+        if needless := _needless_rulings(live, trial, changes):
+            changes = replace(changes, replacements={**changes.replacements, **needless})
+            trial = try_changes(live, changes)
     except (GameError, SetupError) as problem:
         return Refused(live, str(problem))
     misfit = trial.misfit
@@ -203,6 +207,23 @@ def _refuse(live: LiveHand, changes: Changes) -> Refused | None:
     if live.misfit is not None and min(numbers, default=0) > live.misfit.number:
         return Refused(live, f"action {live.misfit.number} has to be fixed first")
     return None
+
+
+def _needless_rulings(live: LiveHand, trial: LiveHand, changes: Changes) -> dict[int, tuple[str, ...]]:
+    """Return, by number, the actions that only the mistake put against the rules, without the dealer's ruling."""
+    before, after, righted = _ruled(live), _ruled(trial), dict[int, tuple[str, ...]]()
+    for place, number in enumerate(changes.origins(len(live.actions))[: len(trial.states) - 1], start=1):
+        text = live.actions[number - 1]
+        if number in before and place not in after and trial.actions[place - 1] == text:
+            allowed = write_action(replace(parse_action(text), ruling=False))
+            lines = changes.replacements.get(number, (text,))
+            righted[number] = tuple(allowed if line == text else line for line in lines)
+    return righted
+
+
+def _ruled(live: LiveHand) -> set[int]:
+    """Return the numbers of the actions that stand only by the dealer's ruling."""
+    return {announced.after for announced in live.state.announcements if isinstance(announced.event, Ruled)}
 
 
 def _replaced(live: LiveHand, trial: LiveHand, changes: Changes) -> tuple[tuple[int, str, tuple[str, ...]], ...]:

@@ -177,8 +177,8 @@ def correct(
         if not stored or stored[0][0] != "correct":
             return False
         call = parse_changes(stored[0][1]).call
-        # Sealed answers may have been removed with it.
-        same = set(text.splitlines()) <= set(stored[0][1].splitlines())
+        # Sealed answers, and rulings that are no longer needed, may have been removed with it.
+        same = _without_rulings(text) <= _without_rulings(stored[0][1])
         return same and (call.now if call is not None else None) == game
 
     def plan(live: LiveHand) -> Plan | Refused | Correction | Repeated | Stale:
@@ -190,6 +190,10 @@ def correct(
         return Plan((LogEntry(live.number + 1, "correct", str(correction.changes)),))
 
     return append_planned(hand_id, plan)
+
+
+def _without_rulings(changes: str) -> set[str]:
+    return {row.removesuffix(" !") for row in changes.splitlines()}
 
 
 def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int]) -> Plan | Refused:

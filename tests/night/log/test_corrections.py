@@ -51,6 +51,23 @@ def change(correction: Correction, what: str) -> tuple[tuple[str, ...], tuple[st
     )
 
 
+def test_a_ruling_that_only_the_mistake_needed_goes_with_the_mistake(friday: Night):
+    """Bob's call was forgotten, so Cy's was out of turn; Ann's bet was ruled on without need, and that stays."""
+    live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2 !", "p2 cc !")
+    added = {5: ["p1 cc", "p2 cc !"]}
+    assert preview(live, added).replaced == ((5, "Cy calls 2 (as ruled)", ("Bob calls 2", "Cy calls 2")),)
+    now = corrected(live, added)
+    assert now.actions[3:] == ("p3 cbr 2 !", "p1 cc", "p2 cc")
+    assert isinstance(taps.correct(live.hand.id, live.number, added), Repeated)
+    kept = corrected(now, {5: ["p1 f"], 6: ["p2 cbr 3 !"]})
+    assert corrected(kept, {5: ["p1 cc"]}).actions[4:] == ("p1 cc", "p2 cbr 3 !")
+
+
+def test_a_bet_that_only_a_wrong_opener_put_out_of_turn_needs_no_ruling(friday: Night):
+    wrong = tap(deal(friday), "d dh p1 ??5h", "d dh p2 ??Ah", "d dh p3 ??Kh", "p3 cbr 2 !", "p1 cc !", "p2 cc")
+    assert corrected(wrong, {2: ["d dh p2 ??6h"]}).actions[3:] == ("p3 cbr 2", "p1 cc", "p2 cc")
+
+
 def test_correcting_a_card_keeps_the_actions_that_still_fit(live: LiveHand):
     now = corrected(live, {2: ["d dh p2 ??7h"]})
     assert now.actions[1] == "d dh p2 ??7h"
