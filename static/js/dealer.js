@@ -41,7 +41,6 @@ const { value: hand } = form.elements.hand;
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (detail.target === say) return;
   if (form.elements.hand.value !== hand) location.replace(form.dataset.page); // another game has another name and rules
-  taps.sayLost();
   restore();
   showArmedSeat();
   taps.restUnderFinger();

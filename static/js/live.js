@@ -2,7 +2,7 @@
 // another one, by the content that came with the version or else by a request. A reopened stream brings the content
 // that the page has missed. If no stream can be held open, the page polls.
 import { fetchNow } from "./fetching.js";
-import { trouble } from "./trouble.js";
+import { tellOutcome, trouble } from "./trouble.js";
 import { isLater, shown } from "./versions.js";
 
 const SILENCE = 40000; // the server sends something every 15 seconds
@@ -67,7 +67,7 @@ export const follow = (root, refresh, put) => {
     const [number, ...brought] = word.split("\n");
     latest = number;
     connected(true);
-    if (unanswered && (!unanswered.text || latest === unanswered.at)) trouble(unanswered.text);
+    if (unanswered) tellOutcome(unanswered, latest);
     unanswered = null;
     check(brought.join("\n"));
   };

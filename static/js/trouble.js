@@ -1,13 +1,21 @@
 // The line that says what is wrong: the server does not answer, or a tap was not entered.
-import { shown } from "./versions.js";
+import { sameLog, shown } from "./versions.js";
 
 const root = document.documentElement;
 const UNSURE = "The tap may not have been entered. Look at the table before you tap again.";
 
+let standing = "";
+
 export const trouble = (text) => {
   const line = document.getElementById("trouble");
-  line.textContent = text;
-  line.hidden = !text;
+  line.textContent = text || standing;
+  line.hidden = !line.textContent;
+};
+
+// Says what became of a tap, until the next one, whatever is redrawn meanwhile.
+export const stand = (text) => {
+  standing = text;
+  if (text) trouble(text);
 };
 
 // All answers of the server have an id. Without it, something else has answered in its place: a network that wants a
@@ -24,6 +32,13 @@ const noAnswer = (text, { verb, at }) => {
   document.dispatchEvent(new CustomEvent("upcard:unanswered", { detail }));
 };
 
+// What became of that request, now that the night has a version again. If only the table has changed, as when a phone
+// asks for chips, that does not tell; a longer log shows the tap, or what another tablet has entered instead.
+export const tellOutcome = ({ at, text }, latest) => {
+  if (!text) trouble("");
+  else if (sameLog(latest, at)) stand(latest === at ? text : UNSURE);
+};
+
 // The server says what is wrong with its machine, and after how many seconds to retry.
 const sayFault = (xhr) => {
   const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
@@ -35,7 +50,10 @@ const sayFault = (xhr) => {
 };
 
 export const watchRequests = () => {
-  document.addEventListener("htmx:configRequest", ({ detail }) => { detail.at = shown(); });
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    detail.at = shown();
+    if (detail.verb !== "get") stand("");
+  });
   document.addEventListener("htmx:sendError", ({ detail }) => noAnswer("Not connected.", detail.requestConfig));
   document.addEventListener("htmx:timeout", ({ detail }) => noAnswer("No answer yet.", detail.requestConfig));
   document.addEventListener("htmx:responseError", ({ detail }) => {

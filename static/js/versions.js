@@ -9,3 +9,6 @@ export const isLater = (number, than) => {
   const differs = one.findIndex((part, n) => part !== other[n]);
   return differs >= 0 && one[differs] > other[differs];
 };
+
+// Whether two versions have the same hand and entries; only the table may differ.
+export const sameLog = (one, other) => one.replace(/^\d+/, "") === other?.replace(/^\d+/, "");

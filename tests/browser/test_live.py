@@ -24,6 +24,7 @@ from tests.browser.playing import (
     set_visible,
     tap,
 )
+from tests.browser.settling import settled
 from tests.browser.stage import AnotherPage, Deal, Stage, phone_of, television_of
 from tests.web.tables import NAMES
 
@@ -187,6 +188,27 @@ def test_a_tap_without_a_connection_is_not_entered_and_not_sent_later(page: Page
         expect(trouble(page)).to_have_text(UNSURE)
     expect(trouble(page)).to_have_text(NOT_ENTERED)
     assert table.live.number == 0
+    tap(page, "King of hearts")
+    expect(trouble(page)).to_be_hidden()
+    assert table.live.actions == ("d dh p1 ??Kh",)
+
+
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
+def test_a_tap_without_a_connection_stays_in_doubt_if_a_phone_has_changed_the_table_meanwhile(
+    page: Page, another_page: AnotherPage, deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    phone = another_page()
+    go_to(phone, phone_of(table, "Bob"))
+    go_to(page, table.url)
+    with offline(page):
+        click(page.get_by_role("button", name="King of hearts", exact=True))
+        expect(trouble(page)).to_have_text(UNSURE)
+        click(phone.get_by_text("Buy more or sit out"))
+        click(phone.get_by_role("button", name="Sit out next hand"))
+    expect(page.get_by_text("Bob sits out")).to_be_visible()
+    settled(page)
+    expect(trouble(page)).to_have_text(UNSURE.removeprefix("Not connected. "))
     tap(page, "King of hearts")
     expect(trouble(page)).to_be_hidden()
     assert table.live.actions == ("d dh p1 ??Kh",)

@@ -15,6 +15,7 @@ from tests.browser.playing import (
     region,
     resize,
     responses_held_back,
+    set_visible,
     tap,
 )
 from tests.browser.settling import settled
@@ -172,6 +173,28 @@ def test_a_check_tapped_after_another_tablets_check_is_not_the_next_players(page
     expect(region(page, "Next")).to_contain_text("Bob to act")
     expect_not_taken(page, "Check")
     assert betting.live.actions[3:] == ("p1 cc",)
+
+
+@pytest.mark.parametrize("name", ["Queen of hearts", "Undo"])
+def test_a_tap_on_a_table_that_another_tablet_has_moved_on_is_reported_as_not_taken(
+    page: Page, deal: Deal, name: str
+) -> None:
+    table = deal("five-card-stud", THREE)
+    go_to(page, table.url)
+    tap(page, "King of hearts")
+    set_visible(page, False)
+    assert table.live.number == 1
+    table.enter("d dh p2 ??2s")
+    with responses_held_back(page, "**/?seen=*"):
+        with page.expect_request("**/?seen=*"):
+            set_visible(page, True)
+        click_fast(page, name)
+    expect_not_taken(page, name)
+    assert table.live.actions == ("d dh p1 ??Kh", "d dh p2 ??2s")
+    expect(region(page, "Next")).to_contain_text("Cy's up-card")
+    settled(page)
+    tap(page, name)
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_tap_on_a_button_that_just_appeared_is_reported_as_not_taken(page: Page, betting: Table) -> None:

@@ -1,9 +1,13 @@
 // A tap made before the last answer has come is queued: a card, a seat or Undo whatever the answer, anything else only
-// if the same question is still asked of the same player. Lost taps are reported; no tap is entered twice.
-import { isOurs, trouble } from "../trouble.js";
+// if the same question is still asked of the same player. Behind a mere refresh, a card or Undo is meant for the table
+// as it was shown. Lost taps are reported; no tap is entered twice.
+import { isOurs, stand } from "../trouble.js";
 import { BOUNCE, restingAt, restUnder } from "./rest.js";
 
-const ALWAYS = "[name=card], .arm, #undo, #redo, #log-button, #log-close, #turn, #turn-back";
+const ENTERS = "[name=card], #undo, #redo";
+const ALWAYS = `${ENTERS}, .arm, #log-button, #log-close, #turn, #turn-back`;
+const BEHIND_TAP = "the tap before it was still on its way. Tap it again.";
+const BEHIND_REFRESH = "the table was just being updated. Look at it, then tap again.";
 
 const labelled = (button) => (button.ariaLabel || button.textContent).replace(/\s+/g, " ").trim();
 
@@ -15,13 +19,7 @@ export const takeTaps = (form) => {
   let touched = { time: 0 };
   const under = () => form.matches(".htmx-request, :has(.htmx-request)");
 
-  // Shown until the next tap, whatever is redrawn meanwhile.
-  let lost = "";
-  const sayLost = () => { if (lost) trouble(lost); };
-  const say = (text) => {
-    lost = text;
-    sayLost();
-  };
+  const shown = (name) => form.elements[name].value;
 
   form.addEventListener("click", (event) => {
     if (replaying) return;
@@ -30,16 +28,18 @@ export const takeTaps = (form) => {
     const bounced = now - touched.time < BOUNCE;
     if (!button) {
       const slept = event.detail && !bounced && restingAt(event.clientX, event.clientY);
-      if (slept) say(`${labelled(slept)} was not taken: it had only just come up. Tap it again.`);
+      if (slept) stand(`${labelled(slept)} was not taken: it had only just come up. Tap it again.`);
       return;
     }
-    say("");
+    stand("");
     const tap = { id: button.id, value: button.value, label: labelled(button), always: button.matches(ALWAYS) };
+    Object.assign(tap, { hand: shown("hand"), why: BEHIND_TAP });
     if (waiting.length || under()) {
       event.preventDefault();
       event.stopPropagation();
       const last = waiting.at(-1) ?? sent;
       const again = last?.id === tap.id && (bounced || button.name === "card");
+      if (!last) Object.assign(tap, { why: BEHIND_REFRESH, seen: button.matches(ENTERS) ? shown("seen") : undefined });
       if (!again) waiting.push(tap);
     } else {
       sent = tap;
@@ -47,13 +47,17 @@ export const takeTaps = (form) => {
     touched = { ...tap, card: button.name === "card", x: event.clientX, y: event.clientY, time: now };
   }, true);
 
+  const fits = (tap, button) => {
+    if (!button || tap.hand !== shown("hand")) return false;
+    return tap.always ? (tap.seen ?? shown("seen")) === shown("seen") : button.value === tap.value;
+  };
   const next = (taken) => {
-    if (!taken) missed.push(...waiting.splice(0).map((tap) => tap.label));
+    if (!taken) missed.push(...waiting.splice(0));
     while (waiting.length && !replaying && !under()) {
       const tap = waiting.shift();
       const button = tap.id && document.getElementById(tap.id);
-      if (!button || (!tap.always && button.value !== tap.value)) {
-        missed.push(tap.label, ...waiting.splice(0).map((later) => later.label));
+      if (!fits(tap, button)) {
+        missed.push(tap, ...waiting.splice(0));
         break;
       }
       sent = tap;
@@ -62,7 +66,7 @@ export const takeTaps = (form) => {
       replaying = false;
     }
     const [first] = missed.splice(0);
-    if (first) say(`${first} was not taken: the tap before it was still on its way. Tap it again.`);
+    if (first) stand(`${first.label} was not taken: ${first.why}`);
   };
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
     const { status } = detail.xhr;
@@ -79,5 +83,5 @@ export const takeTaps = (form) => {
     if (key && key.id === pressed.id) key.click();
   });
 
-  return { sayLost, restUnderFinger: () => restUnder(touched) };
+  return { restUnderFinger: () => restUnder(touched) };
 };
