@@ -35,7 +35,9 @@ MAX_DRAWN = 16
 #: Followers to notify before yielding to the event loop.
 BATCH = 50
 
-RETRY_MILLISECONDS = 2000
+#: The delay before a page reopens a stream, such as one that a proxy has ended. It has to be open again before the page
+#: doubts its connection, see ``live.js``.
+RETRY_MILLISECONDS = 1000
 #: The delay before a page reconnects when its link has moved to another night: too short for the page to report itself
 #: disconnected.
 MOVING_MILLISECONDS = 100

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event as Signal
 from threading import Thread
 
 import pytest
 
-from app.live.feed import MAX_DRAWN, Event, Feed, Follower, Subscription, version_event
+from app.live.feed import MAX_DRAWN, RETRY_MILLISECONDS, Event, Feed, Follower, Subscription, version_event
 from tests import patience
 
 ANN, BOB = Subscription("ann", ""), Subscription("bob", "")
@@ -328,3 +330,10 @@ def test_pages_are_drawn_for_a_limited_number_of_an_addresss_screens() -> None:
         assert all(follow("").subscription.draw is not None for _ in range(MAX_DRAWN + 1))
 
     play(scene)
+
+
+def test_a_page_reopens_a_broken_stream_before_it_reports_itself_disconnected() -> None:
+    script = Path(__file__).parents[2] / "static/js/live.js"
+    doubt = re.search(r"DOUBT = (\d+);", script.read_text())
+    assert doubt is not None
+    assert int(doubt[1]) >= RETRY_MILLISECONDS + 500

@@ -25,7 +25,7 @@ class Stream:
         assert self.answer.status == 200, self.answer.status
         assert self.answer.headers["content-type"] == "text/event-stream; charset=utf-8"
         retry, _, event = (self.answer.piece() or b"").decode().partition("\n\n")
-        assert retry == "retry: 2000"
+        assert retry == "retry: 1000"
         self.first = self.last = event
 
     def catch_up(self) -> None:

@@ -165,4 +165,4 @@ def test_stopping_the_server_ends_every_stream(app: Flask, client: FlaskClient, 
 def test_without_an_event_loop_the_page_reconnects_repeatedly(client: FlaskClient, deal: Deal) -> None:
     answer = client.get(f"/live/{deal().key}")
     assert answer.mimetype == "text/event-stream"
-    assert answer.text.startswith("retry: 2000\n\nid: ")
+    assert answer.text.startswith("retry: 1000\n\nid: ")
