@@ -113,7 +113,7 @@ export const keepFresh = (prepare = () => {}) => {
       if (onward(fresh) && !onward(page())) location.assign(onward(fresh));
       else if (fresh) putIn(document.adoptNode(fresh), new Map(parts));
     } catch {
-      document.dispatchEvent(new CustomEvent("upcard:unanswered", { detail: null }));
+      document.dispatchEvent(new Event("upcard:unanswered"));
     } finally {
       fetching = false;
     }

@@ -2,7 +2,7 @@
 // another one, by the content that came with the version or else by a request. A reopened stream brings the content
 // that the page has missed. If no stream can be held open, the page polls.
 import { fetchNow } from "./fetching.js";
-import { tellOutcome, trouble } from "./trouble.js";
+import { sayAway, tellOutcome, trouble } from "./trouble.js";
 import { isLater, shown } from "./versions.js";
 
 const SILENCE = 40000; // the server sends something every 15 seconds
@@ -10,7 +10,6 @@ const FIRST = 6000; // and its first message at once
 const POLL = 3000;
 const DOUBT = 1500; // a broken stream is usually back at once
 const LATE = 3000; // a version older than the page's is late, unless no newer one follows
-const AWAY = "Not connected. The table shows as it was; nothing is lost.";
 
 let left = -Infinity; // when another page was last asked for, or a file
 addEventListener("beforeunload", () => { left = performance.now(); });
@@ -32,7 +31,6 @@ export const follow = (root, refresh, put) => {
   let polls = 0;
   let doubt = 0;
   let late = 0;
-  let unanswered = null; // the version at which an unanswered request was sent, and what to say if it is still that
   let ended = false;
 
   // Without :has, which old browsers in televisions lack.
@@ -47,7 +45,7 @@ export const follow = (root, refresh, put) => {
       trouble("");
     } else if (!yes && !html.dataset.connected && !ended) {
       html.dataset.connected = "no";
-      if (!unanswered?.text) trouble(AWAY);
+      sayAway();
     }
   };
 
@@ -67,8 +65,7 @@ export const follow = (root, refresh, put) => {
     const [number, ...brought] = word.split("\n");
     latest = number;
     connected(true);
-    if (unanswered) tellOutcome(unanswered, latest);
-    unanswered = null;
+    tellOutcome(latest);
     check(brought.join("\n"));
   };
 
@@ -136,8 +133,7 @@ export const follow = (root, refresh, put) => {
   document.addEventListener("htmx:afterRequest", () => setTimeout(() => { if (due) check(); }));
   document.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === 404) ask(); });
   // What became of a request without an answer shows once the server is asked again.
-  document.addEventListener("upcard:unanswered", ({ detail }) => {
-    if (!unanswered?.text) unanswered = detail;
+  document.addEventListener("upcard:unanswered", () => {
     stop();
     poll = setTimeout(open, DOUBT);
   });

@@ -7,6 +7,7 @@ import { follow } from "./live.js";
 import { rest } from "./moved.js";
 import { keepTrue, sameWords } from "./news.js";
 import { keepFocusThroughSwaps } from "./refocus.js";
+import { forgetTaps } from "./trouble.js";
 import { lightUpWildLine } from "./television/wild-line.js";
 import { soundBy } from "./voice.js";
 
@@ -32,6 +33,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     event.detail.shouldSwap = false;
     if (target === say) keepTrue(target, fragment);
   } else if (target === ask) {
+    forgetTaps(); // the answer shown is the player's, or there is another question
     answered = fresh;
     rest([ask]);
   } else if (target === bell) {

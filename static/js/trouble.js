@@ -3,19 +3,36 @@ import { sameLog, shown } from "./versions.js";
 
 const root = document.documentElement;
 const UNSURE = "The tap may not have been entered. Look at the table before you tap again.";
+const AWAY = "Not connected. The table shows as it was; nothing is lost.";
+const NOT_ENTERED = "The tap was not entered. Try again.";
 
-let standing = "";
+let now = "";
+let passing = false; // it is said until the next version of the night
+let outcome = ""; // of a tap without an answer, shown until the next tap, whatever is redrawn meanwhile
+let lost = ""; // a tap that was not taken, shown as long
+let unanswered = null; // the version at which a tap without an answer was sent
 
-export const trouble = (text) => {
+const show = () => {
   const line = document.getElementById("trouble");
-  line.textContent = text || standing;
+  line.textContent = now || outcome || lost;
   line.hidden = !line.textContent;
 };
 
-// Says what became of a tap, until the next one, whatever is redrawn meanwhile.
-export const stand = (text) => {
-  standing = text;
-  if (text) trouble(text);
+export const trouble = (text, untilNext = false) => {
+  [now, passing] = [text, untilNext];
+  show();
+};
+
+export const sayAway = () => { if (!now.endsWith(UNSURE)) trouble(AWAY); };
+
+export const sayLost = (text) => {
+  lost = text;
+  show();
+};
+
+export const forgetTaps = () => {
+  [outcome, lost, unanswered] = ["", "", null];
+  show();
 };
 
 // All answers of the server have an id. Without it, something else has answered in its place: a network that wants a
@@ -27,16 +44,25 @@ export const isOurs = (answer) => (answer.headers ? answer.headers.has(ID) : ans
 // version.
 const noAnswer = (text, { verb, at }) => {
   const posted = verb !== "get";
-  if (posted || !root.dataset.connected) trouble(posted ? `${text} ${UNSURE}` : text);
-  const detail = { at, text: posted ? "The tap was not entered. Try again." : "" };
-  document.dispatchEvent(new CustomEvent("upcard:unanswered", { detail }));
+  if (posted || !root.dataset.connected) trouble(posted ? `${text} ${UNSURE}` : text, !posted);
+  if (posted) unanswered = at ?? null;
+  document.dispatchEvent(new Event("upcard:unanswered"));
 };
 
-// What became of that request, now that the night has a version again. If only the table has changed, as when a phone
-// asks for chips, that does not tell; a longer log shows the tap, or what another tablet has entered instead.
-export const tellOutcome = ({ at, text }, latest) => {
-  if (!text) trouble("");
-  else if (sameLog(latest, at)) stand(latest === at ? text : UNSURE);
+const outcomeAt = (version) => {
+  if (version === unanswered) return NOT_ENTERED;
+  // A longer log is the dealer's tap, or shows what another tablet has entered. Phones change the rest, and lengthen it.
+  return sameLog(version, unanswered) || !document.getElementById("tap") ? UNSURE : "";
+};
+
+// Says what became of a tap without an answer, with each version of the night: it may still arrive, and be entered.
+export const tellOutcome = (version) => {
+  if (passing) trouble("");
+  if (unanswered === null) return;
+  outcome = outcomeAt(version);
+  if (!outcome) unanswered = null;
+  else now = "";
+  show();
 };
 
 // The server says what is wrong with its machine, and after how many seconds to retry.
@@ -52,7 +78,7 @@ const sayFault = (xhr) => {
 export const watchRequests = () => {
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     detail.at = shown();
-    if (detail.verb !== "get") stand("");
+    if (detail.verb !== "get") forgetTaps();
   });
   document.addEventListener("htmx:sendError", ({ detail }) => noAnswer("Not connected.", detail.requestConfig));
   document.addEventListener("htmx:timeout", ({ detail }) => noAnswer("No answer yet.", detail.requestConfig));

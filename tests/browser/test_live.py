@@ -193,6 +193,20 @@ def test_a_tap_without_a_connection_is_not_entered_and_not_sent_later(page: Page
     assert table.live.actions == ("d dh p1 ??Kh",)
 
 
+@pytest.mark.console("ERR_CONNECTION_RESET|htmx:(sendError|afterRequest)")
+def test_a_tap_that_arrives_late_is_no_longer_reported_as_not_entered(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    go_to(page, table.url)
+    page.route("**/tap", lambda route: route.abort("connectionreset"))
+    page.get_by_role("button", name="King of hearts", exact=True).click()
+    expect(trouble(page)).to_have_text(NOT_ENTERED)
+    assert table.live.number == 0
+    table.enter("d dh p1 ??Kh")
+    reconnect(page)
+    expect(card(page, "Ann", "King of hearts")).to_be_visible()
+    expect(trouble(page)).to_be_hidden()
+
+
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_tap_without_a_connection_stays_in_doubt_if_a_phone_has_changed_the_table_meanwhile(
     page: Page, another_page: AnotherPage, deal: Deal

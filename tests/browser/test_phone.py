@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.cards.card import cards_text
 from app.hand.play import prompt
-from tests.browser.devices import PHONE, TELEVISION, Shots
+from tests.browser.devices import PHONE, TELEVISION, Shots, offline
 from tests.browser.measures import texts
 from tests.browser.playing import (
     announced,
@@ -524,3 +524,28 @@ def test_a_phone_never_scrolls_sideways_and_every_target_fits_a_thumb(
             shots.take(phone, f"phone-{name}-{size[0]}.png")
             wrong += [f"{name} at {size[0]}: {what}" for what in phone.evaluate(THUMB_FAULTS)]
     assert wrong == []
+
+
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
+def test_an_answer_changed_without_a_connection_stays_in_doubt_while_others_answer(
+    another_page: AnotherPage, deal: Deal
+) -> None:
+    table = at_sealed_question(deal, "chicago", NAMES[:3])
+    ann, bob = another_page(PHONE), another_page(PHONE)
+    for phone, name in ((ann, "Ann"), (bob, "Bob")):
+        go_to(phone, phone_of(table, name))
+    answer(ann, "High")
+    click(ann.locator("#ask summary"))
+    with offline(ann):
+        ann.get_by_role("button", name="Both", exact=True).click()
+        expect(ann.locator("#trouble")).to_contain_text("Not connected.")
+        answer(bob, "High")
+    expect(head(ann)).to_contain_text("Waiting for Cy")
+    settled(ann)
+    expect(ann.locator("#trouble")).to_have_text(
+        "The tap may not have been entered. Look at the table before you tap again."
+    )
+    expect(ann.locator("#own-answer")).to_contain_text("You declared High.")
+    click(ann.get_by_role("button", name="Both", exact=True))
+    expect(ann.locator("#trouble")).to_be_hidden()
+    expect(ann.locator("#own-answer")).to_contain_text("You declared Both.")

@@ -1,7 +1,7 @@
 // A tap made before the last answer has come is queued: a card, a seat or Undo whatever the answer, anything else only
 // if the same question is still asked of the same player. Behind a mere refresh, a card or Undo is meant for the table
 // as it was shown. Lost taps are reported; no tap is entered twice.
-import { isOurs, stand } from "../trouble.js";
+import { forgetTaps, isOurs, sayLost } from "../trouble.js";
 import { BOUNCE, restingAt, restUnder } from "./rest.js";
 
 const ENTERS = "[name=card], #undo, #redo";
@@ -28,10 +28,10 @@ export const takeTaps = (form) => {
     const bounced = now - touched.time < BOUNCE;
     if (!button) {
       const slept = event.detail && !bounced && restingAt(event.clientX, event.clientY);
-      if (slept) stand(`${labelled(slept)} was not taken: it had only just come up. Tap it again.`);
+      if (slept) sayLost(`${labelled(slept)} was not taken: it had only just come up. Tap it again.`);
       return;
     }
-    stand("");
+    forgetTaps();
     const tap = { id: button.id, value: button.value, label: labelled(button), always: button.matches(ALWAYS) };
     Object.assign(tap, { hand: shown("hand"), why: BEHIND_TAP });
     if (waiting.length || under()) {
@@ -66,7 +66,7 @@ export const takeTaps = (form) => {
       replaying = false;
     }
     const [first] = missed.splice(0);
-    if (first) stand(`${first.label} was not taken: ${first.why}`);
+    if (first) sayLost(`${first.label} was not taken: ${first.why}`);
   };
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
     const { status } = detail.xhr;
