@@ -309,7 +309,7 @@ def moved_event(version: str) -> str:
 
 
 def ended_event(reason: str) -> str:
-    """Return the last event of a stream whose link or device has lost access."""
+    """Return the last event of a stream whose link or device has lost access, or whose page is outdated."""
     return f"event: {reason}\ndata: {reason}\n\n"
 
 

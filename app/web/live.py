@@ -1,6 +1,7 @@
 """The event stream of a night: its versions and, with ``?draw``, the changing parts of a page.
 
-A page that cannot keep a stream open polls the same address with ``?now``.
+A page that cannot keep a stream open polls the same address with ``?now``. A page that is drawn here is never left, so
+if the server has been upgraded since it was loaded, it is told to load again, with new scripts and styles.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 from flask import Response, abort, request
 
 from app.address import is_loopback
-from app.live.feed import Subscription
+from app.live.feed import Subscription, ended_event
 from app.night.links import night_id_of_link, night_to_follow
 from app.night.screens import night_version
+from app.web.http.assets import files_version
 from app.web.http.browser import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import drawing, event_stream
@@ -30,4 +32,6 @@ def stream(key: str) -> Response:
     version = night_version(night)
     if "now" in request.args:
         return Response(version, mimetype="text/plain")
+    if (files := request.args.get("files")) and files != files_version():
+        return Response(ended_event("new"), mimetype="text/event-stream")
     return event_stream(night, subscription, version)

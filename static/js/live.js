@@ -20,6 +20,7 @@ export const follow = (root, refresh, put) => {
   const drawn = () => {
     const asked = new URLSearchParams(location.search);
     asked.set("draw", root.dataset.draw);
+    asked.set("files", root.dataset.files);
     asked.set("at", shown() ?? "");
     return put ? `${address}?${asked}` : address;
   };
@@ -78,7 +79,8 @@ export const follow = (root, refresh, put) => {
     clearTimeout(doubt);
     doubt = 0;
   };
-  // The link has been renewed, or is no longer for this device: a reload shows that and nothing of the table.
+  // The link has been renewed, or is no longer for this device: a reload shows that and nothing of the table. Or the server
+  // has been upgraded.
   const leave = () => {
     stop();
     ended = true;
@@ -117,7 +119,7 @@ export const follow = (root, refresh, put) => {
     source = new EventSource(drawn());
     listen(FIRST);
     source.onmessage = (event) => { listen(SILENCE); hear(event.data); };
-    for (const end of ["gone", "out"]) source.addEventListener(end, leave);
+    for (const end of ["gone", "out", "new"]) source.addEventListener(end, leave);
     source.onerror = () => {
       if (source.readyState === EventSource.CLOSED) pollInstead();
       else doubt ||= setTimeout(connected, DOUBT, false);

@@ -26,6 +26,7 @@ from tests.browser.playing import (
     expect_stacks,
     go_to,
     press_keys,
+    reconnect,
     region,
     resize,
     set_visible,
@@ -53,6 +54,15 @@ STAND_INS = """
   window.locks = 0;
   standIn(navigator, "wakeLock", { request: async () => { window.locks += 1; } });
 """
+
+
+def test_a_television_loads_again_after_an_upgrade_of_the_server(page: Page, deal: Deal) -> None:
+    go_to(page, television_of(deal("five-card-stud", NAMES[:3])))
+    page.evaluate("() => { document.getElementById('watch').dataset.files = 'old'; }")
+    with page.expect_event("load"):
+        reconnect(page)
+    expect(page.locator("#watch:not([data-files=old])")).to_be_visible()
+    expect(page.locator("#trouble")).to_be_hidden()
 
 
 def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: AnotherPage, deal: Deal) -> None:

@@ -42,6 +42,7 @@ def module(version: str, name: str) -> Response:
 def init_app(app: Flask) -> None:
     """Give templates ``asset``, ``script`` and ``htmx_url``."""
     app.jinja_env.globals.update(asset=_asset_url, htmx_url=_htmx_url, script=lambda name: _script_url(f"{name}.js"))
+    app.jinja_env.globals.update(files_version=files_version)
 
 
 def page_files() -> list[str]:
@@ -52,6 +53,11 @@ def page_files() -> list[str]:
     scripts = [Path(path).relative_to(folder / "js").as_posix() for path in _scripts_in(folder / "js")]
     fonts = [url_for("static", filename=f"fonts/{path.name}") for path in sorted((folder / "fonts").glob("*.woff2"))]
     return [*map(_asset_url, styles + icons), *fonts, *map(_script_url, scripts), _htmx_url()]
+
+
+def files_version() -> str:
+    """Return a version that changes with any file that pages load."""
+    return hashlib.sha256("\n".join(page_files()).encode()).hexdigest()[:10]
 
 
 def _asset_url(name: str) -> str:

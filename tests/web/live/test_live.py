@@ -1,5 +1,6 @@
 """The stream of a night: its version, at once and at every change."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -153,6 +154,19 @@ def test_phones_and_televisions_switch_to_the_next_night(
         assert stream.answer.piece() is None
     again = Stream(server, client, seats(saturday)[0].key)
     assert again.first == event_of(night_version(saturday.id))
+
+
+@pytest.mark.parametrize("kind", ["television", "phone"])
+def test_a_page_loaded_before_an_upgrade_is_told_to_load_again(
+    server: Served, client: FlaskClient, deal: Deal, kind: str
+) -> None:
+    table = deal()
+    key = table.night.watch_key if kind == "television" else keys_of(table)[2]
+    page = client.get(f"/{'tv' if kind == 'television' else 'p'}/{key}").text
+    files = re.search('data-files="([^"]+)"', page)
+    assert files is not None
+    Stream(server, client, f"{key}?draw={kind}&files={files[1]}")
+    assert client.get(f"/live/{key}?draw={kind}&files=0123456789").text == "event: new\ndata: new\n\n"
 
 
 def test_stopping_the_server_ends_every_stream(app: Flask, client: FlaskClient, deal: Deal) -> None:
