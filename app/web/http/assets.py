@@ -35,7 +35,7 @@ def module(version: str, name: str) -> Response:
     """Send a script; for an old version, the current one, uncached."""
     folder = _static() / "js"
     response = send_from_directory(folder, name, mimetype="text/javascript")
-    response.headers["Cache-Control"] = FOR_EVER if version == _version(*_scripts_in(folder)) else "no-cache"
+    response.headers["Cache-Control"] = FOR_EVER if version == _version(*_files_in(folder, ".js")) else "no-cache"
     return response
 
 
@@ -48,16 +48,16 @@ def init_app(app: Flask) -> None:
 def page_files() -> list[str]:
     """Return the versioned addresses of all files that pages load."""
     folder = _static()
-    styles = [f"css/{path.name}" for path in sorted((folder / "css").glob("*.css"))]
+    styles = [Path(path).relative_to(folder).as_posix() for path in _files_in(folder / "css", ".css")]
     icons = ["icons/upcard.svg", "icons/upcard-180.png", "icons/upcard.webmanifest"]
-    scripts = [Path(path).relative_to(folder / "js").as_posix() for path in _scripts_in(folder / "js")]
+    scripts = [Path(path).relative_to(folder / "js").as_posix() for path in _files_in(folder / "js", ".js")]
     fonts = [url_for("static", filename=f"fonts/{path.name}") for path in sorted((folder / "fonts").glob("*.woff2"))]
     return [*map(_asset_url, styles + icons), *fonts, *map(_script_url, scripts), _htmx_url()]
 
 
 def files_version() -> str:
-    """Return a version that changes with any file that pages load."""
-    return hashlib.sha256("\n".join(page_files()).encode()).hexdigest()[:10]
+    """Return a version that changes with any style sheet or script."""
+    return _version(*_files_in(_static() / "css", ".css"), *_files_in(_static() / "js", ".js"), _htmx())
 
 
 def _asset_url(name: str) -> str:
@@ -67,7 +67,7 @@ def _asset_url(name: str) -> str:
 def _script_url(name: str) -> str:
     """Return the address of a script. All scripts share one version, since they import each other."""
     if "scripts_version" not in g:  # once per request, since it checks every file
-        g.scripts_version = _version(*_scripts_in(_static() / "js"))
+        g.scripts_version = _version(*_files_in(_static() / "js", ".js"))
     return url_for("assets.module", version=g.scripts_version, name=name)
 
 
@@ -115,8 +115,8 @@ def _htmx() -> str:
 
 
 @lru_cache(maxsize=8)
-def _scripts_in(folder: Path) -> tuple[str, ...]:
-    return tuple(sorted(map(str, folder.rglob("*.js"))))
+def _files_in(folder: Path, suffix: str) -> tuple[str, ...]:
+    return tuple(sorted(map(str, folder.rglob(f"*{suffix}"))))
 
 
 def _version(*paths: str) -> str:
