@@ -1,10 +1,11 @@
 // On every page: the choice of light or dark and of suit colours, letter counts, steps of amounts, what is unfolded,
-// forms that are sent once, a message when the server does not answer, and keeping the app on the device.
+// forms that are sent once, staying while the server does not answer, with a message, and keeping the app on the device.
 import { keepOnDevice } from "./keeping.js";
 import { countLetters } from "./letters.js";
 import { readLayers } from "./layers.js";
 import { chooseLook } from "./look.js";
 import { sendFormsOnce } from "./sending.js";
+import { stayWhileAway } from "./staying.js";
 import { stepAmounts } from "./stepping.js";
 import { watchRequests } from "./trouble.js";
 import { showUnfolded } from "./unfolding.js";
@@ -14,6 +15,7 @@ countLetters();
 chooseLook();
 stepAmounts();
 showUnfolded();
+stayWhileAway();
 sendFormsOnce();
 watchRequests();
 keepOnDevice();

@@ -193,6 +193,33 @@ def test_a_tap_without_a_connection_is_not_entered_and_not_sent_later(page: Page
     assert table.live.actions == ("d dh p1 ??Kh",)
 
 
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED")
+def test_a_page_without_a_connection_is_not_left_for_the_browsers_error_page(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    deals = page.get_by_role("button", name="Deal", exact=True)
+    rules = page.get_by_role("link", name="Rules of Five-Card Stud", exact=True).first
+    go_to(page, table.url)
+    with offline(page):
+        expect(trouble(page)).to_have_text(AWAY)
+        rules.click()
+        expect(trouble(page)).to_contain_text("This page stays as it is")
+        expect(region(page, "Next")).to_be_visible()
+    expect(trouble(page)).to_be_hidden()
+    click(rules)
+    expect(page.get_by_role("heading", name="Five-Card Stud")).to_be_visible()
+
+    table.enter("d misdeal")
+    assert next_hand(table.night) is None
+    go_to(page, f"{table.url}call/five-card-stud")
+    with offline(page):
+        expect(trouble(page)).to_have_text(AWAY)
+        deals.click()
+        expect(trouble(page)).to_contain_text("This page stays as it is")
+    expect(trouble(page)).to_be_hidden()
+    click(deals)
+    expect(region(page, "Next")).to_be_visible()
+
+
 @pytest.mark.console("ERR_CONNECTION_RESET|htmx:(sendError|afterRequest)")
 def test_a_tap_that_arrives_late_is_no_longer_reported_as_not_entered(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])

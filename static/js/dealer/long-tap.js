@@ -1,4 +1,6 @@
 // A long tap on a seat opens what can be done about that player: chips, sitting out, going home.
+import { goTo } from "../staying.js";
+
 const LONG = 550;
 const STRAY = 12;
 
@@ -13,7 +15,7 @@ export const openByLongTap = () => {
     at = event;
     const { people } = document.getElementById("tap").dataset;
     const { seat: id } = seat.dataset;
-    timer = setTimeout(() => { location.href = `${people}?seat=${id}#about`; }, LONG);
+    timer = setTimeout(() => { goTo(`${people}?seat=${id}#about`); }, LONG);
   });
   document.addEventListener("pointermove", ({ x, y }) => {
     if (at && Math.hypot(x - at.x, y - at.y) > STRAY) forget();
