@@ -79,8 +79,8 @@ export const follow = (root, refresh, put) => {
     clearTimeout(doubt);
     doubt = 0;
   };
-  // The link has been renewed, or is no longer for this device: a reload shows that and nothing of the table. Or the server
-  // has been upgraded.
+  // The link has been renewed, or is no longer for this device: a reload shows that and nothing of the table. Or the
+  // server has been upgraded.
   const leave = () => {
     stop();
     ended = true;

@@ -1,5 +1,5 @@
 // On every page: the choice of light or dark and of suit colours, letter counts, steps of amounts, what is unfolded,
-// forms that are sent once, staying while the server does not answer, with a message, and keeping the app on the device.
+// forms that are sent once, staying while the server does not answer, and keeping the app on the device.
 import { keepOnDevice } from "./keeping.js";
 import { countLetters } from "./letters.js";
 import { readLayers } from "./layers.js";

@@ -1,5 +1,5 @@
-// A page that has lost the server is left only once that answers: a link or form would lead to the browser's error page,
-// and an installed app has no button to go back from there.
+// A page that has lost the server is left only once that answers: a link or form would lead to the browser's error
+// page, and an installed app has no button to go back from there.
 import { fetchNow } from "./fetching.js";
 import { trouble } from "./trouble.js";
 
