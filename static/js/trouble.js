@@ -51,7 +51,7 @@ const noAnswer = (text, { verb, at }) => {
 
 const outcomeAt = (version) => {
   if (version === unanswered) return NOT_ENTERED;
-  // A longer log is the dealer's tap, or shows what another tablet has entered. Phones change the rest, and lengthen it.
+  // A longer log is the dealer's tap, or shows what another tablet entered. Phones change the rest, and lengthen it.
   return sameLog(version, unanswered) || !document.getElementById("tap") ? UNSURE : "";
 };
 
