@@ -16,6 +16,7 @@ from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import LATEST_FIRST, Hand, Night, random_key, unused_code
 from app.night.validation import (
     MAX_NIGHT_NAME_LENGTH,
+    SETTLED,
     Problem,
     check_limit,
     clean_name,
@@ -163,7 +164,7 @@ def reopen_night(session: Session, night_id: int) -> Problem | None:
     """Reopen a night that has ended, to play on. Refuse if its money is settled."""
     current = session.get_one(Night, night_id)
     if current.settled_at is not None:
-        return Problem("night", "the money has been settled: undo that first")
+        return SETTLED
     current.ended_at = None
     mark_table_changed(session, night_id)
     return None

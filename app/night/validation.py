@@ -42,6 +42,9 @@ class Problem:
     text: str
 
 
+SETTLED = Problem("night", "the money has been settled: undo that first")
+
+
 def composed(text: str) -> str:
     """Return a text with one code point for each letter and its accents: some keyboards send several."""
     return unicodedata.normalize("NFC", text)

@@ -235,8 +235,8 @@ def test_hands_of_an_ended_night_can_be_corrected_until_it_is_settled(friday: Ni
     assert isinstance(queue.do(friday, Settle()), Done)
     now = loading.live_hand(first.hand.id)
     assert isinstance(now, LiveHand)
-    assert refusal_of(taps.undo(first.hand.id, now.number)) == "the money has been settled"
-    assert taps.closed_to_corrections(now) == "the money has been settled"
+    assert refusal_of(taps.undo(first.hand.id, now.number)) == "the money has been settled: undo that first"
+    assert taps.closed_to_corrections(now) == "the money has been settled: undo that first"
 
 
 def test_a_correction_must_not_change_the_chips_of_a_player_who_left(friday: Night):

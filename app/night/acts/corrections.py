@@ -16,6 +16,7 @@ from app.night.log.loading import load_hand, store_game
 from app.night.log.replay import LiveHand, append_entry
 from app.night.models import Entry, Hand, Ledger, Night, Player, Seat
 from app.night.play.settle import changed_chips, changed_pot, is_over, update_ledger
+from app.night.validation import SETTLED
 from app.night.version import mark_table_changed, next_timestamp
 from app.words.table import moved_chips
 
@@ -100,7 +101,7 @@ def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits
 def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
     """Return why a hand cannot be corrected now, or (``waits``) after the hand being played; empty if it can."""
     if session.get_one(Night, hand.night_id).settled_at is not None:
-        return "the money has been settled"
+        return SETTLED.text
     if waits:
         return ""
     playing = select(Hand.number).where(Hand.night_id == hand.night_id, Hand.finished_at.is_(None), Hand.id != hand.id)
@@ -114,7 +115,7 @@ def final_reason(session: Session, hand: Hand) -> str:
         return "another hand has begun"
     night = session.get_one(Night, hand.night_id)
     if night.settled_at is not None:
-        return "the money has been settled"
+        return SETTLED.text
     if night.ended_at is not None:
         return "the night is over"
     if hand.finished_at is None:

@@ -17,12 +17,11 @@ from sqlalchemy.orm import Session
 from app.dataclass import dataclass
 from app.night import models
 from app.night.acts.act import Act, ActError, Change
-from app.night.acts.settling import SETTLED
 from app.night.acts.stored import KINDS, Undo, act_line, read_act
 from app.night.ledger import total
 from app.night.models import Ledger, Night, Player, Seat
 from app.night.nights import current_hand
-from app.night.validation import Problem
+from app.night.validation import SETTLED, Problem
 from app.night.version import mark_table_changed, next_timestamp, night_transaction
 
 
@@ -193,7 +192,7 @@ def why_not_allowed(session: Session, night: Night, act: Act, *, running: bool) 
     """Return why an act is not possible now, or None: the night is over or settled, or a hand is ``running``."""
     undone = act_line(session, night.id, act.act) if isinstance(act, Undo) else None
     if night.settled_at is not None and not (KINDS[undone.kind] if undone else act).after_settling:
-        return Problem(*SETTLED)
+        return SETTLED
     if night.ended_at is not None and not act.after_end:
         return Problem("night", "the night is over")
     if running and not act.during_hand:

@@ -15,10 +15,9 @@ from app.night.acts.act import Act, ActError, Change, Coins, SeatId, TransferId
 from app.night.db import now
 from app.night.ledger import Balance, Totals, balances, open_transfers
 from app.night.models import Ledger, Night, Transfer
+from app.night.validation import SETTLED
 from app.night.version import mark_table_changed
 from app.text import counted
-
-SETTLED = ("night", "the money has been settled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ class Paid(Act):
 
 def _check_ready(night: Night, everybody: list[Balance]) -> None:
     if night.settled_at is not None:
-        raise ActError(*SETTLED)
+        raise ActError(SETTLED.field, SETTLED.text)
     if not night.currency:
         raise ActError("currency", "this night is played for chips alone")
     together = Totals(night, everybody)

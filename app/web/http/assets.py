@@ -26,7 +26,7 @@ blueprint = Blueprint("assets", __name__)
 def htmx() -> Response:
     """Send the htmx library from its Python package. None of the package's own code, a Django app, runs."""
     response = Response(Path(_htmx()).read_bytes(), mimetype="text/javascript")
-    response.headers["Cache-Control"] = FOR_EVER if "v" in request.args else "public, max-age=86400"
+    response.headers["Cache-Control"] = FOR_EVER if request.args.get("v") == _version(_htmx()) else "no-cache"
     return response
 
 
@@ -97,12 +97,16 @@ def _with_fonts(styles: str) -> str:
 
 
 def cache_versioned(response: Response) -> Response:
-    """Allow browsers to cache a static file for ever if its address contains a version, as the names of fonts do."""
+    """Allow browsers to cache a static file for ever if its address has its version, as the names of fonts do."""
     if request.endpoint == "static":
-        named = "v" in request.args or request.path.endswith(".woff2")
-        versioned = named and response.status_code in (200, 304)
-        response.headers["Cache-Control"] = FOR_EVER if versioned else "no-cache"
+        sent = response.status_code in (200, 304)
+        response.headers["Cache-Control"] = FOR_EVER if sent and _has_its_version() else "no-cache"
     return response
+
+
+def _has_its_version() -> bool:
+    name = str((request.view_args or {})["filename"])
+    return name.endswith(".woff2") or request.args.get("v") == _version(str(_static() / name))
 
 
 def _static() -> Path:

@@ -147,4 +147,4 @@ def test_a_settled_night_refuses_acts(friday: Night) -> None:
     with writing() as session:
         session.get_one(Night, friday.id).settled_at = friday.started_at
     answer = queue.do(friday, NewStakes({"ante": 2}, "2"))
-    assert answer == Problem("night", "the money has been settled")
+    assert answer == Problem("night", "the money has been settled: undo that first")

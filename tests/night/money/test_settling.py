@@ -253,7 +253,7 @@ def test_the_end_of_a_hand_cannot_be_undone_after_a_count_changed_a_stack(friday
 
 def test_a_settled_night_refuses_chips_expenses_calls_and_reopening(friday: Night) -> None:
     settled(friday)
-    problem = Problem("night", "the money has been settled")
+    problem = Problem("night", "the money has been settled: undo that first")
     assert acting.buy_in(friday, balance_of(friday, "Ann").seat, 10) == problem
     assert queue.do(friday, Expense(balance_of(friday, "Ann").seat, "Ann", "pizza", 5, (), ())) == problem
     assert call.call_game(friday, "razz") == Problem("night", "the night is over")

@@ -203,4 +203,4 @@ def test_a_hand_can_be_corrected_until_the_money_is_settled(played: Table) -> No
     assert isinstance(settle_up(night, []), Done)
     html = played.client.get(address(played)).text
     assert "Correct this hand" not in html
-    assert "It can no longer be corrected. The money has been settled." in html
+    assert "It can no longer be corrected. The money has been settled: undo that first." in html

@@ -113,8 +113,10 @@ def test_pages_are_not_cached_and_versioned_files_are_immutable(client: FlaskCli
         with client.get(address) as response:
             assert response.status_code == 200, address
             assert "immutable" in response.headers["Cache-Control"]
-    with client.get("/static/css/base.css") as response:
-        assert response.headers["Cache-Control"] == "no-cache"
+    for address in ("/static/css/base.css", "/static/css/base.css?v=older", "/assets/htmx.min.js?v=older"):
+        with client.get(address) as response:
+            assert response.status_code == 200
+            assert response.headers["Cache-Control"] == "no-cache"
 
 
 def test_scripts_and_their_imports_are_immutable_under_one_version(client: FlaskClient) -> None:

@@ -594,6 +594,6 @@ def test_an_ended_night_lists_its_hands_which_can_be_corrected_until_settled(dea
     assert ">Correct</a>" in money.client.get(f"/n/{money.key}/hand/1").text
     money.post("settle", **money.counts())
     assert opened in " ".join(money.client.get(money.url).text.split())
-    assert "This hand cannot be changed now. The money has been settled." in words(
+    assert "This hand cannot be changed now. The money has been settled: undo that first." in words(
         money.client.get(f"/n/{money.key}/hand/1").text
     )
