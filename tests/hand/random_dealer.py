@@ -142,9 +142,11 @@ class RandomDealer(random_play.RandomDealer):
         """Deal one card too many or expose a down card, if the dealer may rule so; return the line, empty if not."""
         seat = self.random.choice(self.state.live)
         shown = self.down(seat)
-        action = Action(DEAL, to=seat, cards=tuple(self.deck[-1:]) or (UNSEEN,), ruling=True)
+        action = Action(DEAL, to=seat, cards=tuple(self.deck[-1:]), ruling=True)
         if shown and self.random.random() < 0.5:
             action = Action(TURN_UP, seat, cards=(self.random.choice(shown),), ruling=True)
+        if not action.cards:
+            return ""
         due = not isinstance(play(self.state, replace(action, ruling=False)), Refusal)
         if due or isinstance(play(self.state, action), Refusal):
             return ""
