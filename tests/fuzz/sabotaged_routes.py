@@ -152,6 +152,7 @@ def _(patch: Patch) -> None:
         return taps.append_planned(hand_id, lambda live: taps._plan_tap(live, seen, taps.normal_lines(lines), leaving))
 
     patch.setattr(dealer, "post", post)
+    patch.setattr(taps, "entered_by_dealer", lambda _: True)
 
 
 @_sabotage("a dealer's addresses open to any program", "api.movements", "sealed", "let in a person without the right")
