@@ -227,7 +227,10 @@ WATCH_FOCUS = """() => {
     const box = shown.getBoundingClientRect();
     const points = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]];
     const hit = points.map(([x, y]) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y));
-    if (!hit.some((other) => other && shown.contains(other))) focus.wrong.push(`focus covered: ${name}`);
+    if (hit.some((other) => other && shown.contains(other))) return;
+    const [over] = hit;
+    const by = over ? over.outerHTML.slice(0, 100) : "nothing";
+    focus.wrong.push(`focus covered: ${name} at ${box.left},${box.top} by ${by}, page at ${scrollY}`);
   };
   const focus = { wrong: [], visited: new Set() };
   window.focusWatch = focus;
