@@ -4,12 +4,33 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.measures import axe, in_both_themes, keyboard, size_and_contrast
-from tests.browser.playing import go_to, resize
+from tests.browser.devices import PHONE
+from tests.browser.measures import SIDEWAYS, axe, faults_of, in_both_themes, keyboard, size_and_contrast
+from tests.browser.playing import click, go_to, resize
 from tests.browser.scenes import SCENES, Scene
-from tests.browser.stage import Stage
+from tests.browser.stage import Deal, Stage
+from tests.web.tables import NAMES
+
+#: A tablet enlarged to twice its size, a page enlarged to four times its size, and a phone on its side.
+ENLARGED = ((590, 410), (320, 256), (844, 390))
+
+#: Screens with parts that stay in place while the rest scrolls: those at the head and at the foot are of any height.
+WITH_FIXED_PARTS = (
+    "bets",
+    "bid",
+    "call",
+    "correction, previewed",
+    "declare",
+    "log",
+    "offer, to all",
+    "phone, declaring",
+    "pick",
+    "sheet",
+    "sheet, too many players",
+    "hand of two",
+)
 
 
 def every_scene() -> Iterator[Any]:
@@ -51,3 +72,40 @@ def test_a_screen_is_accessible(
         found += [f"{size}: {wrong}" for wrong in measured]
     found += axe(page) if whole else []
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", WITH_FIXED_PARTS)
+def test_nothing_that_has_the_focus_is_covered_on_a_small_or_enlarged_page(page: Page, stage: Stage, name: str) -> None:
+    scene = next(scene for scene in SCENES if scene.name == name)
+    page.emulate_media(reduced_motion="reduce")
+    go_to(page, scene.address(stage))
+    scene.then(page)
+    for size in (*ENLARGED, PHONE):
+        resize(page, size)
+        assert keyboard(page, tabs=False) == [], size
+        assert faults_of(page, SIDEWAYS) == [], size
+
+
+def test_nothing_lies_under_the_question_who_sits_out(page: Page, stage: Stage) -> None:
+    go_to(page, f"{stage.night(8)}/call/night-baseball")
+    for size in (*ENLARGED, PHONE):
+        resize(page, size)
+        last = page.get_by_role("link", name="Open as text")
+        assert last.evaluate(
+            """(el) => {
+                el.scrollIntoView({ block: "start" });
+                const { left, top, width, height } = el.getBoundingClientRect();
+                return el.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+            }"""
+        ), size
+
+
+def test_the_log_opens_in_sight_where_the_pad_comes_before_the_table(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES)
+    table.enter("d dh p1 ??Kh")
+    for size in ENLARGED[::2]:
+        resize(page, size)
+        go_to(page, table.url)
+        click(page.get_by_role("button", name="Log", exact=True))
+        for name in ("Earlier hands", "Close"):
+            expect(page.locator("#log").get_by_text(name)).to_be_in_viewport(ratio=1)
