@@ -4,6 +4,8 @@ import { sameLog, shown } from "./versions.js";
 const root = document.documentElement;
 const UNSURE = "The tap may not have been entered. Look at the table before you tap again.";
 const AWAY = "Not connected. The table shows as it was; nothing is lost.";
+const NO_SESSION = "The tap was not entered. Reload the page, then tap again. "
+  + "If that does not help, let the browser keep cookies.";
 const NOT_ENTERED = "The tap was not entered. Try again.";
 
 let now = "";
@@ -85,7 +87,7 @@ export const watchRequests = () => {
   document.addEventListener("htmx:responseError", ({ detail }) => {
     if (!isOurs(detail.xhr)) return noAnswer("Not connected.", detail.requestConfig);
     if (detail.xhr.status === 503) return sayFault(detail.xhr);
-    if (detail.xhr.status === 400) return trouble("The tap was not entered. Reload the page, then tap again.");
+    if (detail.xhr.status === 400) return trouble(NO_SESSION);
     const id = detail.xhr.getResponseHeader(ID);
     const whom = `If it happens again, give the host this code: ${id}.`;
     trouble(`Something broke, and the tap was not taken. Reload the page. ${whom}`);

@@ -48,6 +48,14 @@ def test_an_error_page_gives_way_to_the_table_once_the_database_is_back(page: Pa
     expect(page.get_by_role("button", name="King of hearts", exact=True)).to_be_visible()
 
 
+@pytest.mark.console("400")
+def test_a_tap_of_a_browser_without_cookies_says_that_it_needs_them(page: Page, deal: Deal) -> None:
+    go_to(page, deal("five-card-stud", NAMES[:3]).url)
+    page.context.clear_cookies()
+    click(page.get_by_role("button", name="Queen of hearts", exact=True))
+    expect(page.locator("#trouble")).to_contain_text("let the browser keep cookies")
+
+
 @pytest.mark.console("500")
 def test_a_failed_tap_shows_its_request_id(page: Page, deal: Deal) -> None:
     go_to(page, deal("five-card-stud", NAMES[:3]).url)

@@ -35,7 +35,8 @@ WORDS: dict[int, tuple[str, str]] = {
 OTHER = ("That did not work", "Go back and try again.")
 STALE = (
     "This page is out of date",
-    "The browser has forgotten its session, so nothing was entered. Go back, reload the page, and tap again.",
+    "The browser has forgotten its session, so nothing was entered. Go back, reload the page, and tap again. If that "
+    "does not help, let the browser keep cookies for this address.",
 )
 MOVED_ON = "Someone else entered something first. Ask for the table again."
 RESTORED = (

@@ -20,6 +20,7 @@ def test_a_post_without_a_token_gets_a_page_with_a_link_back(guarded: FlaskClien
     answer = guarded.post("/", data={})
     assert answer.status_code == 400
     assert "This page is out of date" in answer.text
+    assert "let the browser keep cookies for this address" in answer.text
     assert 'href="/"' in answer.text
 
 
