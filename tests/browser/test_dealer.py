@@ -112,7 +112,7 @@ def test_an_amount_is_tapped_or_typed_and_bet_with_enter(page: Page, deal: Deal)
         click(page.get_by_role("button", name=digit, exact=True))
     tap(page, "Bet")
     expect(region(page, "Ann")).to_contain_text("Bet 17")
-    page.get_by_role("textbox", name="Amount").fill("40")
+    page.get_by_role("textbox", name="Amount").fill(" 40 ")  # pasted
     press_keys(page, "Enter")
     expect(region(page, "Bob")).to_contain_text("Raised to 40")
 

@@ -262,7 +262,7 @@ class FieldValue(NamedTuple):
 
 def read_number(text: str, low: int, current: int, high: int = MAX_NUMBER) -> FieldValue:
     """Read a whole number from ``low`` to ``high``, ignoring spaces between digits."""
-    text = text.strip().replace(" ", "")
+    text = "".join(text.split())
     if not (text.isascii() and text.isdigit()):
         return FieldValue(current, "Enter a whole number" if text else "Enter a number")
     number = whole_number(text, digits=12)

@@ -270,5 +270,5 @@ def split_pad(state: State, typed: str) -> Pad:
 
 def typed_parts(fields: Iterable[tuple[str, str]]) -> str:
     """Return the parts typed into a form, in the notation of ``d split``."""
-    parts = {name.removeprefix(_FIELD): chips.strip() for name, chips in fields if name.startswith(_FIELD)}
+    parts = {name.removeprefix(_FIELD): "".join(chips.split()) for name, chips in fields if name.startswith(_FIELD)}
     return " ".join(f"{seat} {chips}" for seat, chips in parts.items() if chips)

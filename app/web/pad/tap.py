@@ -47,7 +47,7 @@ def read_tap(state: State, form: MultiDict[str, str]) -> tuple[str, ...] | Focus
     asks = [ask for ask in asks if not (isinstance(ask, Ask) and ask.cards)]
     if not asks:
         return NotATap("Nothing was tapped" if for_cards is None else "Which card? Tap one")
-    return _entered(asks, form.get("amount", "").strip(), ruling)
+    return _entered(asks, "".join(form.get("amount", "").split()), ruling)
 
 
 def _entered(asks: list[Ask | str], amount: str, ruling: bool) -> tuple[str, ...] | NotATap:

@@ -111,10 +111,11 @@ def test_htmx_is_redirected_to_the_call_page_after_the_hand(deal: Deal) -> None:
     assert answer.headers["HX-Redirect"] == f"/n/{table.key}/call"
 
 
-def test_a_typed_amount_replaces_the_range(deal: Deal) -> None:
+@pytest.mark.parametrize("amount", ["37", " 37 ", "3 7", "3\N{NARROW NO-BREAK SPACE}7"])
+def test_a_typed_amount_replaces_the_range_and_may_have_spaces(deal: Deal, amount: str) -> None:
     table = deal("five-card-stud", 2, stakes=NO_LIMIT)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
-    assert table.post(action="p1 cbr 2..99", amount="37").status_code == 303
+    assert table.post(action="p1 cbr 2..99", amount=amount).status_code == 303
     assert table.live.actions[-1] == "p1 cbr 37"
 
 

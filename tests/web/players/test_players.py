@@ -41,8 +41,9 @@ def test_with_two_players_a_game_can_be_called(friday: Friday) -> None:
     assert re.search(r"<a [^>]*>Call a game</a>", friday.html())
 
 
-def test_the_buy_in_is_remembered_for_the_next_player(friday: Friday) -> None:
-    friday.post("seats", name="Ann", buy_in="250")
+@pytest.mark.parametrize("typed", ["250", " 2 50", "2\N{NO-BREAK SPACE}50"])
+def test_the_buy_in_is_remembered_for_the_next_player(friday: Friday, typed: str) -> None:
+    friday.post("seats", name="Ann", buy_in=typed)
     assert re.search(r'name="buy_in" value="250"', friday.html())
 
 
