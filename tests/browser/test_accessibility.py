@@ -109,3 +109,15 @@ def test_the_log_opens_in_sight_where_the_pad_comes_before_the_table(page: Page,
         click(page.get_by_role("button", name="Log", exact=True))
         for name in ("Earlier hands", "Close"):
             expect(page.locator("#log").get_by_text(name)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    "name", ["cards", "correct a card", "settlement, split", "television, betting", "phone, dealing", "help"]
+)
+def test_a_browser_that_translates_a_page_leaves_cards_and_names_alone(page: Page, stage: Stage, name: str) -> None:
+    scene = next(scene for scene in SCENES if scene.name == name)
+    go_to(page, scene.address(stage))
+    parts = ".card, .keys button, .ranks label, .key, .seat .name, .other-name"
+    translated = page.locator(parts).evaluate_all("all => all.filter((el) => el.translate).map((el) => el.outerHTML)")
+    assert translated == []
+    assert page.locator(parts).count() > 3
