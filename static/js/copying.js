@@ -2,6 +2,7 @@
 const BACK = 2500; // how long a button shows the result of the tap
 
 const copyOldWay = (text) => {
+  const focused = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
   field.className = "visually-hidden";
@@ -10,6 +11,7 @@ const copyOldWay = (text) => {
   field.select();
   const done = document.execCommand("copy");
   field.remove();
+  focused.focus({ preventScroll: true });
   return done;
 };
 
@@ -29,7 +31,6 @@ export const copyByButtons = (said) => {
     button.hidden = false;
     button.addEventListener("click", async () => {
       const done = await copy(button.dataset.copy);
-      button.focus();
       button.textContent = done ? "Copied" : "Select it by hand";
       said.textContent = done
         ? "Link copied."

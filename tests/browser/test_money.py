@@ -42,6 +42,7 @@ def test_a_night_of_eight_is_closed_in_three_taps_copied_and_follows_payments_ma
         for shown in (page, other):
             expect(shown.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", pressed)
     click(page.get_by_role("button", name="Copy"))
+    expect(page.get_by_role("button", name="Copy")).to_be_focused()
     expect(page.locator("#sent")).not_to_be_empty()
     with other.expect_download() as saved:  # the script works on after the page has been replaced
         click(other.get_by_role("link", name="Picture to send"))
