@@ -213,6 +213,9 @@ CONTRAST = """() => {
   return wrong;
 }"""
 
+#: Waits until the page has been painted, before which it takes no taps and a hit test finds nothing.
+PAINTED = "async () => { await Promise.all(document.body.getAnimations().map(({ finished }) => finished)); }"
+
 #: Records each element that gets the focus but shows no focus ring or is covered.
 WATCH_FOCUS = """() => {
   const ringed = (style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
@@ -337,6 +340,7 @@ def keyboard(page: Page, *, tabs: bool = True) -> list[str]:
 
     Without ``tabs``, a script focuses each element in turn, which takes a seventh of the time.
     """
+    evaluate(page, PAINTED)
     if tabs:
         stops = evaluate(page, f"() => {{ ({WATCH_FOCUS})(); return ({STOPS})().length; }}")
         for _ in range(stops + 12):

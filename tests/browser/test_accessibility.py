@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import PHONE
-from tests.browser.measures import SIDEWAYS, axe, faults_of, in_both_themes, keyboard, size_and_contrast
+from tests.browser.measures import PAINTED, SIDEWAYS, axe, faults_of, in_both_themes, keyboard, size_and_contrast
 from tests.browser.playing import click, go_to, resize
 from tests.browser.scenes import SCENES, Scene
+from tests.browser.settling import evaluate
 from tests.browser.stage import Deal, Stage
 from tests.web.tables import NAMES
 
@@ -51,6 +52,10 @@ def every_scene() -> Iterator[Any]:
         yield pytest.param(scene, others, others, is_variant, id=f"{name}-elsewhere", marks=in_long_run)
 
 
+def scene_named(name: str) -> Scene:
+    return next(scene for scene in SCENES if scene.name == name)
+
+
 @pytest.mark.parametrize(("scene", "sizes", "in_both", "whole"), list(every_scene()))
 def test_a_screen_is_accessible(
     page: Page,
@@ -76,7 +81,7 @@ def test_a_screen_is_accessible(
 
 @pytest.mark.parametrize("name", WITH_FIXED_PARTS)
 def test_nothing_that_has_the_focus_is_covered_on_a_small_or_enlarged_page(page: Page, stage: Stage, name: str) -> None:
-    scene = next(scene for scene in SCENES if scene.name == name)
+    scene = scene_named(name)
     page.emulate_media(reduced_motion="reduce")
     go_to(page, scene.address(stage))
     scene.then(page)
@@ -88,6 +93,7 @@ def test_nothing_that_has_the_focus_is_covered_on_a_small_or_enlarged_page(page:
 
 def test_nothing_lies_under_the_question_who_sits_out(page: Page, stage: Stage) -> None:
     go_to(page, f"{stage.night(8)}/call/night-baseball")
+    evaluate(page, PAINTED)
     for size in (*ENLARGED, PHONE):
         resize(page, size)
         last = page.get_by_role("link", name="Open as text")
@@ -115,9 +121,35 @@ def test_the_log_opens_in_sight_where_the_pad_comes_before_the_table(page: Page,
     "name", ["cards", "correct a card", "settlement, split", "television, betting", "phone, dealing", "help"]
 )
 def test_a_browser_that_translates_a_page_leaves_cards_and_names_alone(page: Page, stage: Stage, name: str) -> None:
-    scene = next(scene for scene in SCENES if scene.name == name)
+    scene = scene_named(name)
     go_to(page, scene.address(stage))
     parts = ".card, .keys button, .ranks label, .key, .seat .name, .other-name"
     translated = page.locator(parts).evaluate_all("all => all.filter((el) => el.translate).map((el) => el.outerHTML)")
     assert translated == []
     assert page.locator(parts).count() > 3
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "start page, naming a night",
+        "night of eight",
+        "call, a rotation",
+        "rotation",
+        "sheet",
+        "out of order",
+        "correct a card",
+        "correction, previewed",
+        "settings for money",
+        "lend or give",
+        "links",
+        "help",
+    ],
+)
+def test_a_phone_enlarged_to_twice_its_size_scrolls_one_way_only(page: Page, stage: Stage, name: str) -> None:
+    scene = scene_named(name)
+    go_to(page, scene.address(stage))
+    scene.then(page)
+    for size in ((188, 406), (295, 205)):
+        resize(page, size)
+        assert faults_of(page, SIDEWAYS) == [], size
