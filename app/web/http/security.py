@@ -169,6 +169,9 @@ def init_app(app: Flask) -> None:
 def check_csrf_token() -> None:
     """Refuse a form without the token of its session. Programs need none: no other site could use their tokens."""
     if current_app.config["WTF_CSRF_ENABLED"] and not is_api_request():
+        # A browser that is set to send no Referer, which is checked over https, still sends the Origin of a form.
+        if "Referer" not in request.headers and "Origin" in request.headers:
+            request.environ["HTTP_REFERER"] = request.headers["Origin"]
         try:
             _csrf.protect(apply_exemptions=True)
         except ValueError:  # a Referer whose port is no number

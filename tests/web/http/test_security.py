@@ -34,6 +34,20 @@ def test_a_form_over_https_is_refused_if_the_port_of_its_page_is_no_number(guard
         assert answer.status_code == status
 
 
+def test_a_form_over_https_without_a_referrer_is_taken_from_its_own_origin_only(guarded: FlaskClient) -> None:
+    token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', guarded.get("/", base_url="https://localhost").text)
+    assert token
+    for origin, status in (
+        ({"Origin": "https://localhost"}, 303),
+        ({"Origin": "https://evil.example"}, 400),
+        ({"Origin": "http://localhost"}, 400),
+        ({"Origin": "null"}, 400),
+        ({}, 400),
+    ):
+        answer = guarded.post("/", base_url="https://localhost", data={"csrf_token": token[1]}, headers=origin)
+        assert answer.status_code == status, origin
+
+
 def test_a_csrf_token_survives_a_restart_of_the_server(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', guarded.get("/").text)
     cookie = guarded.get_cookie("upcard")
