@@ -1,6 +1,15 @@
 // Announcements: new ones are put in place and spoken, those that no longer hold disappear silently.
 
-export const sameWords = (target, fragment) => fragment.textContent.trim() === target.textContent.trim();
+// The words of each part as they came: a browser that translates the page has put others in their place.
+const came = new WeakMap();
+const wordsOf = (part) => part.textContent.trim();
+for (const part of document.querySelectorAll("[role=status], [data-announced]")) came.set(part, wordsOf(part));
+
+export const sameWords = (target, fragment) => {
+  const before = came.get(target) ?? wordsOf(target);
+  came.set(target, wordsOf(fragment));
+  return before === wordsOf(fragment);
+};
 
 export const keepTrue = (target, fragment) => {
   const now = [...fragment.querySelectorAll("span")];
@@ -17,7 +26,7 @@ export const swapOnlyNews = (report) => {
     const { target, fragment } = event.detail;
     if (!fragment.dataset) return; // not an announcement, but a part to be replaced whole
     const { announced = "" } = fragment.dataset;
-    if (announced === (target.dataset.announced ?? "") && sameWords(target, fragment)) {
+    if (sameWords(target, fragment) && announced === (target.dataset.announced ?? "")) {
       event.detail.shouldSwap = false;
       keepTrue(target, fragment);
       return;

@@ -197,3 +197,14 @@ def test_no_redraw_brings_back_the_old_wild_line(page: Page, deal: Deal) -> None
     tap(page, "7 of spades", "2 of clubs", "Check", "Check", "Check", "4 of hearts")
     shown = [" ".join(line.split()) for line in page.evaluate("lines")]
     assert shown == ["Next up-card is wild (Ann's queen)", SEVENS]
+
+
+def test_an_announcement_that_the_browser_has_translated_is_not_made_again(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    go_to(page, table.url)
+    page.evaluate("document.querySelector('#say span').innerHTML = '<font><font>Ann beginnt: König hoch</font></font>'")
+    page.evaluate(LISTEN)
+    tap(page, "Check")
+    expect(page.locator("#whose")).to_have_text("Bob to act")
+    assert heard(page) == []
