@@ -115,6 +115,8 @@ def test_the_log_opens_in_sight_where_the_pad_comes_before_the_table(page: Page,
         click(page.get_by_role("button", name="Log", exact=True))
         for name in ("Earlier hands", "Close"):
             expect(page.locator("#log").get_by_text(name)).to_be_in_viewport(ratio=1)
+        click(page.locator("#log-close"))
+        expect(page.locator(".pad .text")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(

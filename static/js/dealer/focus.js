@@ -11,6 +11,7 @@ export const keepFocus = () => {
   document.addEventListener("htmx:beforeSwap", () => { log = Boolean(byId("log")); });
   document.addEventListener("htmx:afterSettle", () => {
     const closed = log && !byId("log");
+    if (closed) byId("pad").scrollIntoView({ block: "nearest" }); // where the log was below it
     if (byId("log") && !log) byId("log").focus();
     else if (byKeys && document.activeElement === document.body) byId(closed ? "log-button" : "pad").focus();
   });
