@@ -52,6 +52,16 @@ def every_scene() -> Iterator[Any]:
         yield pytest.param(scene, others, others, is_variant, id=f"{name}-elsewhere", marks=in_long_run)
 
 
+#: The spacing of text that a reader may set (WCAG 1.4.12).
+SPACED = """() => {
+  const spacing = new CSSStyleSheet();
+  spacing.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+    p { margin-bottom: 2em !important }`);
+  document.adoptedStyleSheets.push(spacing);
+}"""
+
+
 def scene_named(name: str) -> Scene:
     return next(scene for scene in SCENES if scene.name == name)
 
@@ -155,3 +165,12 @@ def test_a_phone_enlarged_to_twice_its_size_scrolls_one_way_only(page: Page, sta
     for size in ((188, 406), (295, 205)):
         resize(page, size)
         assert faults_of(page, SIDEWAYS) == [], size
+
+
+@pytest.mark.parametrize("name", ["bets", "bets, a run of checks", "pick", "roll, into hands", "show"])
+def test_what_has_the_focus_is_in_sight_when_the_reader_spaces_the_text(page: Page, stage: Stage, name: str) -> None:
+    scene = scene_named(name)
+    go_to(page, scene.address(stage))
+    scene.then(page)
+    page.evaluate(SPACED)
+    assert keyboard(page, tabs=False) == []
