@@ -145,6 +145,14 @@ class GameInfo:
         """Return the game ready to be dealt, as :func:`app.games.load.resolve` does."""
         return resolve(self.id, options, called, games=self._tables)
 
+    @property
+    def extends(self) -> tuple[str, ...]:
+        """The ids of the games that it extends, the nearest first; empty if its file cannot be read."""
+        ids = [self.id]
+        while not self.file_problem and (parent := self._tables[ids[-1]].get("extends")):
+            ids.append(parent)
+        return tuple(ids[1:])
+
     @cached_property
     def _usual(self) -> Game | str:
         """The game under its default options, or what is wrong with it."""

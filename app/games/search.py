@@ -14,6 +14,7 @@ from dataclasses import field
 from difflib import get_close_matches
 from enum import IntEnum
 from functools import cache, lru_cache
+from itertools import chain
 from threading import Lock
 from typing import NamedTuple
 
@@ -50,8 +51,8 @@ _SMALL = frozenset(
     "a an and are as at but by for from game i in is it of on or such that the then to where with".split()
 )
 
-#: More words for changes to a game, beside those on its page: ranks that are wild, or that buy a card.
-_CHANGED = "buy 2s 3s 4s 5s 6s 7s 8s 9s 10s jacks queens kings aces"
+#: More words for changes to a game, beside those on its page: ranks that are wild, or that buy a card, and limits.
+_CHANGED = "buy 2s 3s 4s 5s 6s 7s 8s 9s 10s jacks queens kings aces no-limit pot-limit fixed-limit nl pl fl"
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[♠♥♦♣]")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ed|es|(?<!s)s|e)$")
@@ -110,14 +111,20 @@ class Line:
     rank: int = 0
     joined: str = ""
 
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """Its words in order."""
+        return tuple(word.text for word in self.words)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchedGame:
-    """A game with its lines, in the order of :class:`Where`."""
+    """A game with its lines, in the order of :class:`Where`, and the ids of the games that it ``extends``."""
 
     id: str
     name: str
     lines: Sequence[Line]
+    extends: Sequence[str] = ()
 
 
 class Piece(NamedTuple):
@@ -178,7 +185,8 @@ class SearchIndex:
                 self._lines[form].append(line)
         names = sorted((line for line in lines if line.joined), key=lambda line: line.joined)
         self._names = {line.joined: line.text for line in names}
-        self._named = {tuple(word.text for word in line.words) for line in names}
+        self._named = {line.spoken for line in names}
+        self._names_of = {game.id: {line.spoken for line in game.lines if line.joined} for game in self._games}
         self._roots = {form: root(form) for form in self._lines}
         self._words = sorted({word.text for line in lines for word in line.words})
         self._name_words = sorted({word.text for line in names for word in line.words})
@@ -200,7 +208,7 @@ class SearchIndex:
         games = [game for game in self._games if allowed(game.id)]
         runs = {said[first:last] for first in range(len(said)) for last in range(first + 1, len(said) + 1)}
         called = {run for run in runs & self._named if len(run) > 1 or run[0] not in _changes()}
-        finds = self._find(games, joined, list(meanings.values()), called)
+        finds = self._find(games, joined, meanings, called)
 
         def order(find: _Find) -> tuple[bool, bool, tuple[int | str, ...]]:
             return not find.exact, not fits(find.match.id), find.rank
@@ -224,13 +232,15 @@ class SearchIndex:
         self,
         games: Iterable[SearchedGame],
         joined: str,
-        meanings: Sequence[frozenset[str]],
+        asked: Mapping[str, frozenset[str]],
         called: Collection[tuple[str, ...]],
     ) -> list[_Find]:
         """Return the games that have words of a search, or a name that contains all of it.
 
-        A game whose whole name is ``called`` may be changed by the other words: ``Five-Card Stud, deuces wild``.
+        A game whose whole name is ``called`` may be changed by the other words: ``Five-Card Stud, deuces wild``. They
+        may also name a game that it extends: ``seven-card stud, Follow the Queen``.
         """
+        bit, meanings = {word: 1 << at for at, word in enumerate(asked)}, list(asked.values())
         changes = sum(1 << at for at, meaning in enumerate(meanings) if not meaning.isdisjoint(_changes()))
         held = defaultdict[Line, int](int)
         for at, meaning in enumerate(meanings):
@@ -256,10 +266,15 @@ class SearchIndex:
             named = [line.where for line in names if joined in line.joined] if len(joined) >= _INSIDE else []
             if lacking == every and not named:
                 continue
-            calls = [name for name in names if tuple(word.text for word in name.words) in called]
-            changed = bool(calls and lacking and not lacking & ~changes)
-            if changed:
-                lacking, where = 0, calls[0].where
+            calls = [name for name in names if name.spoken in called]
+            changed = False
+            if calls and lacking:
+                for base in game.extends:
+                    for word in chain.from_iterable(self._names_of.get(base, set()).intersection(called)):
+                        lacking &= ~bit.get(word, 0)
+                changed = bool(lacking and not lacking & ~changes)
+                if changed or not lacking:
+                    lacking, where = 0, calls[0].where
             where = named[0] if named else where
             hits = [line for line in game.lines if line.where is where and (line in held or joined in line.joined)]
             line = min(hits or calls, key=distance)  # a name may consist of small words alone
@@ -357,8 +372,7 @@ def searched_library() -> tuple[SearchedGame, ...]:
     games = [searched(info) for info in catalog().values()]
     count = Counter(line.text for game in games for line in game.lines if line.rank == _RULE)
     return tuple(
-        SearchedGame(game.id, game.name, [line for line in game.lines if count[line.text] * 2 <= len(games)])
-        for game in games
+        replace(game, lines=[line for line in game.lines if count[line.text] * 2 <= len(games)]) for game in games
     )
 
 
@@ -386,7 +400,8 @@ def _index(games: Catalog, others: tuple[SearchedGame, ...]) -> SearchIndex:
 def searched(info: GameInfo) -> SearchedGame:
     """Return a game of a catalog prepared for searching."""
     rules = () if info.problem else rule_lines(info.usual)
-    return searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, info.options)
+    game = searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, info.options)
+    return replace(game, extends=info.extends)
 
 
 def searched_game(

@@ -32,6 +32,7 @@ SEARCHES = {
     "discards reshuffled": "machine-gun-stud",
     "pass to the left": "double-exposure",
     "pass the trash": "anaconda",
+    "7 card low in the hole": "low-hole-wild low-chicago",
     "jacks to open": "jacks-or-better jackpots trips-to-win",
     "2-7 triple draw": "deuce-to-seven-triple-draw",
     "lowball": "lowball-a5 california-lowball deuce-to-seven-triple-draw",
@@ -152,6 +153,13 @@ FIRST = {
     "baseball but fours buy": "baseball",
     "five card stud with a twist": "five-card-stud",
     "jacks wild": "deuces-wild",
+    # A game called with a game that it extends, or with a limit.
+    "seven card stud follow the queen": "follow-the-queen",
+    "7 card stud baseball": "baseball",
+    "five card draw jacks or better trips to win": "trips-to-win",
+    "no-limit 5-card draw": "five-card-draw",
+    "limit omaha 8 or better": "omaha-eight",
+    "pl 5 card draw": "five-card-draw",
     # Mistyped names.
     "acey ducey": "in-between",
     "criscross": "criss-cross",
