@@ -33,6 +33,9 @@ SEARCHES = {
     "pass to the left": "double-exposure",
     "pass the trash": "anaconda",
     "7 card low in the hole": "low-hole-wild low-chicago",
+    "mexican sweat rollover": "mexican-sweat",
+    "big omaha": "big-o six-card-omaha",
+    "new york stud": "soko",
     "jacks to open": "jacks-or-better jackpots trips-to-win",
     "2-7 triple draw": "deuce-to-seven-triple-draw",
     "lowball": "lowball-a5 california-lowball deuce-to-seven-triple-draw",
@@ -160,6 +163,7 @@ FIRST = {
     "no-limit 5-card draw": "five-card-draw",
     "limit omaha 8 or better": "omaha-eight",
     "pl 5 card draw": "five-card-draw",
+    "pot-limit hold'em": "texas-holdem",
     # Mistyped names.
     "acey ducey": "in-between",
     "criscross": "criss-cross",
