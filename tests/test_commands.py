@@ -237,7 +237,7 @@ def test_a_file_of_many_records_may_be_larger_than_one_of_a_single_record(
         (b"small_bet = " + b"9" * 100_000, "a number is too long (at line 1, column 13)"),
         (b"small_bet" + b".a" * 200_000 + b" = 1", "nested too deep (at line 1, column "),
         (HAND.replace("small_bet = 2", "_x.y" + ".a" * 200_000 + " = 1").encode(), "nested too deep (at line "),
-        (HAND.replace("big_bet = 4", "big_bet = 1" + "0" * 90).encode(), "big_bet: must be a number of chips"),
+        (HAND.replace("big_bet = 4", "big_bet = 1" + "0" * 90).encode(), "big_bet: must be a whole number of chips"),
     ],
 )
 def test_a_file_that_is_not_a_record_is_reported_in_one_line(

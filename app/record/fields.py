@@ -91,7 +91,7 @@ TEXT = FieldKind("a text", lambda value: isinstance(value, str))
 WHOLE = FieldKind("a whole number", _is_whole)
 COUNT = FieldKind("a whole number, 0 or more", lambda value: _is_whole(value) and value >= 0)
 NUMBER = FieldKind("a number", lambda value: isinstance(value, float) or _is_whole(value))
-CHIPS = FieldKind("a number of chips", _is_chips)
+CHIPS = FieldKind("a whole number of chips", _is_chips)
 TABLE = FieldKind("a table", lambda value: isinstance(value, dict), write=dict)
 TRUTH = FieldKind("true or false", lambda value: isinstance(value, bool))
 TIME = FieldKind("a time of day", lambda value: isinstance(value, _TIME))
@@ -101,9 +101,11 @@ NAMES = _list_of("names, each on one line", _is_name)
 TABLES = _list_of("tables", TABLE.fits)
 WHOLES = _list_of("whole numbers", _is_whole)
 NUMBERS = _list_of("numbers", NUMBER.fits)
-CHIP_LIST = _list_of("numbers of chips", _is_chips)
+CHIP_LIST = _list_of("whole numbers of chips", _is_chips)
 STACKS = replace(
-    _list_of("numbers of chips, inf for a stack that is not tracked", lambda value: value == inf or _is_chips(value)),
+    _list_of(
+        "whole numbers of chips, inf for a stack that is not tracked", lambda value: value == inf or _is_chips(value)
+    ),
     read=_read_stacks,
     write=_write_stacks,
 )
