@@ -283,6 +283,12 @@ PYRAMID = tuple(
     f"top {middle} {end}" for middle in ("left", "right") for end in ("bottom-left", "bottom", "bottom-right")
 )
 LONG_CROSS = ("left inner-left centre inner-right right", "top upper centre lower bottom")
+FLOPS = tuple(
+    f"{flop}-1 {flop}-2 {flop}-3 {turn}-turn river"
+    for flop, turn in (("top", "upper"), ("middle", "upper"), ("middle", "lower"), ("bottom", "lower"))
+)
+RIM = "north north-east east south-east south south-west west north-west".split()
+WHEEL = tuple(" ".join((RIM[at - 2], RIM[at - 1], RIM[at])) for at in range(len(RIM)))
 CENTRE = AtPlace(places=("centre",))
 
 
@@ -429,7 +435,7 @@ PLAIN = (
     " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
     " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow texas-holdem pineapple cincinnati"
     " five-card-draw jacks-or-better jackpots double-draw irish super-holdem reverse-holdem round-the-world"
-    " blind-mans-bluff mexican-sweat eight-card-stud five-card-stud-131 shotgun"
+    " blind-mans-bluff mexican-sweat eight-card-stud five-card-stud-131 shotgun psycho pistol-stud cold-hands"
 ).split()
 
 GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
@@ -490,6 +496,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "oppression": oppression,
     "guts-two-card": guts,
     "guts-three-card": guts,
+    "guts-five-card": guts,
     "monkey-guts": monkey_guts,
     "three-five-seven": three_five_seven,
     "woolworth": woolworth,
@@ -541,6 +548,8 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "one-eyed-jacks": one_eyed_jacks,
     "man-with-the-axe": fixed(Rules([Ranks(letters="2J"), Cards(cards=frozenset({"Kd"}))], judged=False)),
     "pregnant-threes": fixed(Rules([Ranks(letters="369")])),
+    "ben-franklin": fixed(Rules([Ranks(letters="5T")])),
+    "football": fixed(Rules([Ranks(letters="46")])),
     "heinz-57": fixed(Rules([Ranks(letters="57")])),
     "heinz-57-draw": fixed(Rules([Ranks(letters="57")])),
     "ten-four": fixed(Rules([Ranks(letters="T4")])),
@@ -570,6 +579,9 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "bing": fixed(Rules([CENTRE], lines=SQUARE)),
     "good-bad-ugly": fixed(Rules([AtPlace(places=("good",))])),
     "southern-cross": fixed(Rules(lines=LONG_CROSS)),
+    "chowaha": lambda options, _: Rules(exactly=2 if options["both_play"] else 0, lines=FLOPS),
+    "death-wheel": fixed(Rules(lines=WHEEL)),
+    "stormy-weather": fixed(Rules(exactly=4)),
     "phlegm": fixed(Rules([LastCommon()])),
     "phlegm-in-the-snatch": fixed(Rules([LastCommon()])),
     "double-double": any_hands(full=False),
