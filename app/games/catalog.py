@@ -12,7 +12,7 @@ from app.dataclass import dataclass
 from app.games import modifiers
 from app.games.definition import Game, Option
 from app.games.errors import GameError
-from app.games.load import inherited, library, options_of, parse, resolve, restore_tables
+from app.games.load import inherited, library, options_of, parents_of, parse, resolve, restore_tables
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.steps.physical import AsPlayed
@@ -148,10 +148,7 @@ class GameInfo:
     @property
     def extends(self) -> tuple[str, ...]:
         """The ids of the games that it extends, the nearest first; empty if its file cannot be read."""
-        ids = [self.id]
-        while not self.file_problem and (parent := self._tables[ids[-1]].get("extends")):
-            ids.append(parent)
-        return tuple(ids[1:])
+        return () if self.file_problem else parents_of(self.id, self._tables)
 
     @cached_property
     def _usual(self) -> Game | str:

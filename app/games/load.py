@@ -155,23 +155,32 @@ def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, An
 
 def merged_with_parents(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return a game's table with its parents' keys. Raises GameError for an unknown parent, or too many of them."""
-    chain = [games[game]]
-    while parent := chain[-1].get("extends"):
-        if parent not in games:
-            near = get_close_matches(slug(str(parent)), games, 1)
-            hint = f" (did you mean {near[0]!r}?)" if near else ""
-            raise GameError(f"no game has the id {short(parent)}{hint}", key="extends", about="extends")
-        if games[parent] is chain[-1]:
-            raise GameError("a game cannot extend itself", key="extends", about="extends")
-        chain.append(games[parent])
-        if len(chain) > DEPTH + 1:
-            raise GameError(f"more than {DEPTH} deep", key="extends", about="extends")
+    chain = [games[game_id] for game_id in (game, *parents_of(game, games))]
     merged: dict[str, Any] = {}
     for raw in reversed(chain):
         merged = {key: value for key, value in merged.items() if KEYS[key].inherited} | dict(raw)
     if "option" in merged:
         merged["option"] = _options_in(chain, merged)
     return merged
+
+
+def parents_of(game: str, games: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return the ids of the games that a game extends, the nearest first.
+
+    Raises GameError for an unknown parent, or too many of them.
+    """
+    ids = [game]
+    while parent := games[ids[-1]].get("extends"):
+        if parent not in games:
+            near = get_close_matches(slug(str(parent)), games, 1)
+            hint = f" (did you mean {near[0]!r}?)" if near else ""
+            raise GameError(f"no game has the id {short(parent)}{hint}", key="extends", about="extends")
+        if games[parent] is games[ids[-1]]:
+            raise GameError("a game cannot extend itself", key="extends", about="extends")
+        ids.append(parent)
+        if len(ids) > DEPTH + 1:
+            raise GameError(f"more than {DEPTH} deep", key="extends", about="extends")
+    return tuple(ids[1:])
 
 
 def _options_in(chain: Sequence[Mapping[str, Any]], merged: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from dataclasses import field
 from difflib import get_close_matches
 from enum import IntEnum
 from functools import cache, lru_cache
-from itertools import chain
 from threading import Lock
 from typing import NamedTuple
 
@@ -185,8 +184,11 @@ class SearchIndex:
                 self._lines[form].append(line)
         names = sorted((line for line in lines if line.joined), key=lambda line: line.joined)
         self._names = {line.joined: line.text for line in names}
-        self._named = {line.spoken for line in names}
-        self._names_of = {game.id: {line.spoken for line in game.lines if line.joined} for game in self._games}
+        self._named = defaultdict[tuple[str, ...], list[str]](list)  # the ids of the games with a name
+        for game in self._games:
+            for line in game.lines:
+                if line.joined:
+                    self._named[line.spoken].append(game.id)
         self._roots = {form: root(form) for form in self._lines}
         self._words = sorted({word.text for line in lines for word in line.words})
         self._name_words = sorted({word.text for line in names for word in line.words})
@@ -207,7 +209,7 @@ class SearchIndex:
             meanings |= {word: self._forms_of(near) for word, near in corrections.items()}
         games = [game for game in self._games if allowed(game.id)]
         runs = {said[first:last] for first in range(len(said)) for last in range(first + 1, len(said) + 1)}
-        called = {run for run in runs & self._named if len(run) > 1 or run[0] not in _changes()}
+        called = {run for run in runs & self._named.keys() if len(run) > 1 or run[0] not in _changes()}
         finds = self._find(games, joined, meanings, called)
 
         def order(find: _Find) -> tuple[bool, bool, tuple[int | str, ...]]:
@@ -241,6 +243,10 @@ class SearchIndex:
         may also name a game that it extends: ``seven-card stud, Follow the Queen``.
         """
         bit, meanings = {word: 1 << at for at, word in enumerate(asked)}, list(asked.values())
+        names_called = defaultdict[str, int](int)  # by game, the words of its names in the search
+        for name in called:
+            for game_id in self._named[name]:
+                names_called[game_id] |= sum(bit.get(word, 0) for word in set(name))
         changes = sum(1 << at for at, meaning in enumerate(meanings) if not meaning.isdisjoint(_changes()))
         held = defaultdict[Line, int](int)
         for at, meaning in enumerate(meanings):
@@ -270,11 +276,9 @@ class SearchIndex:
             changed = False
             if calls and lacking:
                 for base in game.extends:
-                    for word in chain.from_iterable(self._names_of.get(base, set()).intersection(called)):
-                        lacking &= ~bit.get(word, 0)
-                changed = bool(lacking and not lacking & ~changes)
-                if changed or not lacking:
-                    lacking, where = 0, calls[0].where
+                    lacking &= ~names_called[base]
+                if not lacking & ~changes:
+                    changed, lacking, where = bool(lacking), 0, calls[0].where
             where = named[0] if named else where
             hits = [line for line in game.lines if line.where is where and (line in held or joined in line.joined)]
             line = min(hits or calls, key=distance)  # a name may consist of small words alone
