@@ -31,11 +31,12 @@ def folder_of_this_run() -> Iterator[None]:
 
     The tests' data directory is in it, and the settings of whoever runs the tests are removed: they may name a database
     with real nights, or a directory with games of their own. Do nothing if the parent process has made the folder. If
-    ``TMPDIR`` is set, the folder is made there.
+    ``TMPDIR`` is set, the folder is made there. The environment is restored for another run in the same process.
     """
     if COMPILED in os.environ:
         yield
         return
+    theirs = dict(os.environ)
     with tempfile.TemporaryDirectory(prefix="upcard-tests-", dir=_in_memory(), ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o711)  # a PostgreSQL server runs in it as another user
         compiled = Path(folder, "compiled")
@@ -44,8 +45,18 @@ def folder_of_this_run() -> Iterator[None]:
         for name in settings_in(os.environ):
             del os.environ[name]
         os.environ["UPCARD_DATA"] = str(Path(folder, "data"))
-        current.cache_clear()
-        yield
+        _forget_what_was_read()
+        try:
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(theirs)
+            _forget_what_was_read()
+
+
+def _forget_what_was_read() -> None:
+    current.cache_clear()
+    tempfile.tempdir = None
 
 
 def settings_in(environ: Mapping[str, str]) -> list[str]:
