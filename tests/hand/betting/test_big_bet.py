@@ -212,6 +212,15 @@ def test_an_older_stored_hand_sets_the_big_bet_by_street() -> None:
     assert found == [["2"], ["2"], ["2"], ["4"]]
 
 
+def test_an_older_stored_hand_has_the_bet_of_the_last_round_only_there() -> None:
+    state, found = stored("five-card-stud", 5, last_bet=20), list[list[str]]()
+    for cards in (("??Kc", "??8d"), ("2c", "3d"), ("4c", "5d"), ("6c", "7d")):
+        state = street(state, *cards)
+        found.append(bets(state))
+        state = checked(state)
+    assert found == [["2"], ["2"], ["2"], ["20"]]
+
+
 def test_an_older_stored_hand_allows_an_open_pair_on_fourth_street_and_any_raise_after_a_big_bet() -> None:
     state = street(stored("five-card-stud", 5, **OPEN_PAIR), "??Kc", "??8d")
     state = street(checked(state), "2c", "8h")

@@ -94,6 +94,19 @@ def test_the_next_player_acts_first_if_the_opener_has_folded() -> None:
     assert second_opener("who opened", folds) == ["Cy opens: next after the player who opened the pot"]
 
 
+def test_the_next_player_acts_first_if_the_last_to_bet_has_folded() -> None:
+    folds = "p1 cc, p2 cbr 2, p3 cbr 4, p3 f !, p1 cc, p2 cc, p1 sd, p2 sd"
+    assert second_opener("who bet last", folds) == ["Ann opens: next after the last to bet or raise"]
+
+
+def test_a_deal_passed_out_does_not_count_as_a_betting_round() -> None:
+    state = hand("jackpots", (100, 100), house={"two_rounds_big_bet": True})
+    state = after(state, FIVES[0], FIVES[1], "p1 cc, p2 cc, d redeal", FIVES[0], FIVES[1])
+    assert "p1 cbr 2" in legal(state)
+    state = after(state, "p1 cbr 2, p2 cc, p1 sd, p2 sd")
+    assert "p1 cbr 4" in legal(state)
+
+
 def test_the_first_to_the_dealers_left_acts_first_if_nobody_opened() -> None:
     assert second_opener("who opened", "p1 cc, p2 cc, p3 cc, p1 sd, p2 sd, p3 sd") == [
         "Ann opens: first to the dealer's left"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.games.reasons import Reason
 from app.hand.play import start
 from app.hand.state import State
 from app.hand.view import DEALER, view
@@ -68,6 +69,33 @@ def test_the_first_of_two_players_to_muck_gives_the_share_up() -> None:
 )
 def test_a_player_who_mucks_after_declaring_both_keeps_both_shares_or_neither(mucks: str, chips: list[int]) -> None:
     assert stacks(after(dealt("both", "high"), mucks)) == chips
+
+
+def test_a_player_who_declared_both_keeps_one_share_by_ruling_and_the_other_alone() -> None:
+    state = after(dealt("both", "high"), "d ranks high p1, p1 sm")
+    assert announced(state) == [
+        "Ann mucks and keeps the high: the dealer's ruling stands",
+        "Ann mucks and keeps the low: nobody else plays for it",
+    ]
+    assert stacks(after(state, f"p2 sm {NOTHING}")) == [101, 99]
+
+
+@pytest.mark.parametrize(
+    ("qualifier", "house", "kind", "ruling"),
+    [
+        ("", {}, "muck keeps it alone", "uncontested_declarations"),
+        ("", {"uncontested_declarations": "must show"}, "muck must be shown", "uncontested_declarations"),
+        ("8", {}, "muck must be shown", ""),  # in any house: the low may not qualify
+    ],
+)
+def test_a_muck_names_the_house_rule_that_decides_it(
+    qualifier: str, house: dict[str, str], kind: str, ruling: str
+) -> None:
+    share = [{"rule": "high"}, {"rule": "low", **({"qualifier": qualifier} if qualifier else {})}]
+    state = after(dealt("high", "low", share=share, **house), "p2 sm")
+    events = (said.event for said in state.announcements)
+    said = [event for event in events if isinstance(event, Reason) and event.kind.startswith("muck")]
+    assert [(why.kind, why.ruling) for why in said] == [(kind, ruling)]
 
 
 def test_an_uncontested_high_is_kept_at_once_and_the_last_low_player_keeps_the_low() -> None:

@@ -234,7 +234,29 @@ def test_a_misdeal_after_a_redeal_also_returns_the_pots_already_decided() -> Non
 def test_the_dealer_may_redeal_twice_for_the_same_pot() -> None:
     state = after(awaiting_redeal(), "d redeal, d redeal")
     assert state.pot == 6
-    assert stacks(again(state, {1: EIGHT, 2: NOTHING}, "low", "low", bets="p2 cc, p3 cc")) == [9, 100, 94]
+    state = again(state, {1: EIGHT, 2: NOTHING}, "low", "low", bets="p2 cc, p3 cc")
+    assert stacks(state) == [9, 100, 94]
+    assert awards_by_pot(state) == [(9, {0}), (6, {1})]
+
+
+def awards_by_pot(state: State) -> list[tuple[int, set[int]]]:
+    """Return each pot with the seats that win chips of it."""
+    result = result_of(state)
+    winners = [{award.seat for award in result.awards if award.pot == number} for number in range(len(result.pots))]
+    return list(zip(result.pots, winners, strict=True))
+
+
+def test_a_main_pot_dealt_again_comes_before_a_side_pot_already_decided() -> None:
+    """In the main pot Ann beats Bob's high and Bob her low, so both fail, as Cy does; in the side pot Bob wins both."""
+    state = played((RED, WHEEL, NOTHING), "both", "both", "low", bets=SIDE, nobody_holds="redeal")
+    assert announced(state)[-1].startswith("Redeal: nobody's declaration holds in the main pot. 9 stays in the pot for")
+    state = after(state, "d redeal")
+    won = again(state, {0: FLUSH, 1: WHEEL, 2: NOTHING}, "high", "high", "high", bets="p2 cc, p3 cc")
+    assert awards_by_pot(won) == [(9, {0}), (6, {1})]
+    assert notes(won)[-1] == "nobody's declaration holds in the main pot: dealt again"
+    folded = after(state, *(f"d dh p{seat} ??????????" for seat in (1, 2, 3)), "p2 cbr 2, p3 f")
+    folded = after(folded, f"p1 declare high, p2 declare low, p1 sm {FLUSH}, p2 sm {NOTHING}")
+    assert awards_by_pot(folded) == [(9, {0}), (6, {1})]
 
 
 def test_unclaimed_halves_from_two_deals_are_carried_over_together() -> None:

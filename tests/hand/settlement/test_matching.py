@@ -86,3 +86,12 @@ def contested(state: State, best_first: list[int]) -> State:
     if len(best_first) == 1:
         return after(state, "d ok")
     return after(state, f"d ranks high {' '.join(f'p{seat + 1}' for seat in best_first)}")
+
+
+def test_a_winner_gets_no_more_from_one_loser_in_all_pots_than_the_winner_could_have_paid() -> None:
+    """Short antes make pots of 8, 6 and 2. Cy has 10 left, so Dee pays 8 for the first, 2 for the next, and no more."""
+    stakes = replace(Stakes(), ante=5)
+    state = start(Setup(resolve("three-five-seven"), NAMES[:4], (2, 4, 15, 20), (5,) * 4, stakes))
+    state = after(state, *(f"d dh p{seat} ??????" for seat in range(1, 5)))
+    state = after(state, "p1 declare out, p2 declare out, p3 declare in, p4 declare in, d ranks high p3 p4")
+    assert (stacks(state), state.pot) == ([0, 0, 20, 5], 16)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from app.cards.card import cards_text
 from app.games.house import Stakes
+from app.hand.cards import left_in_deck
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
-from tests.hand.at_table import after, hand, refusal, stacks
+from tests.hand.at_table import after, hand, label, refusal, stacks
+from tests.hand.own_game import BET, deal, own
 
 NO_LIMIT = Stakes(ante=1, limit="none", small=2, big=4, min_bet=2)
 ALL_IN = "d dh p1 ????, d dh p2 ????, p1 cc, p2 cc, d db 2c7d9h, p1 cbr 19, p2 cc"
@@ -56,6 +60,51 @@ def test_running_it_twice_is_refused_if_other_cards_may_come_or_the_deck_is_too_
     state = after(state, *(f"d dh p{seat} {'??' * cards}" for seat in seats))
     state = after(state, "p1 cbr 19", *(f"p{seat} cc" for seat in seats[1:]))
     assert why in refusal(state, "d twice")
+
+
+@pytest.mark.parametrize(("last", "enough"), [(1, True), (2, False)])
+def test_both_boards_and_their_burns_are_dealt_from_the_deck(last: int, enough: bool) -> None:
+    streets = ({"step": "common", "count": count} for count in (3, 1, last))
+    script = [deal("dddddd"), *(step for street in streets for step in (BET, street)), BET]
+    state = own(*script, stacks=(20,) * 6, stakes=NO_LIMIT, house={"burns": 1})
+    state = after(state, *(f"d dh p{seat} {'??' * 6}" for seat in range(1, 7)), "p1 cbr 19")
+    state = after(state, *(f"p{seat} cc" for seat in range(2, 7)))
+    # Six sixes and a burn leave 15: three, one and one, twice, are ten, with a burn before five of their six streets.
+    assert left_in_deck(state) == 15
+    if not enough:
+        assert refusal(state, "d twice") == "the deck has too few cards left for two boards"
+        return
+    state = after(state, "d twice, d db 2c3c4c, d db 5c, d db 6c")
+    assert left_in_deck(state) == 8
+    held = [f"{rank}{suit}" for suit in "cdhs" for rank in "789TJQKA"] + ["2h", "3h", "2s", "3s"]
+    state = after(state, *(f"p{seat} sm {''.join(held[6 * seat - 6 : 6 * seat])}" for seat in range(1, 7)))
+    assert left_in_deck(after(state, "d db 2d3d4d, d db 5d, d db 6d")) == 0
+
+
+@pytest.mark.parametrize(
+    ("script", "more"),
+    [
+        ([{"step": "declare"}], {"share": [{"rule": "high"}, {"rule": "low"}]}),
+        ([], {"share": [{"rule": "high", "qualifier": "three of a kind", "unclaimed": "ante and deal again"}]}),
+        ([], {"trigger": [{"rule": "up-card", "cards": "Qs", "then": "redeal"}]}),
+    ],
+    ids=["declared", "dealt again", "set off"],
+)
+def test_running_it_twice_is_refused_if_a_showdown_or_an_up_card_may_bring_more(
+    script: list[dict[str, Any]], more: dict[str, Any]
+) -> None:
+    state = own(deal("dd"), BET, *script, {"step": "common"}, BET, stacks=(20, 20), stakes=NO_LIMIT, **more)
+    state = after(state, "d dh p1 ????, d dh p2 ????, p1 cbr 19, p2 cc")
+    state = after(state, *(["p1 declare high, p2 declare low"] if script else []))
+    assert "other cards may still come" in refusal(state, "d twice")
+
+
+def test_the_second_board_goes_on_where_the_first_began() -> None:
+    state = after(hand("texas-holdem", (20, 20), stakes=NO_LIMIT, house={"burns": 1}), ALL_IN, "d twice")
+    assert (label(state), state.burnt) == ("Turn: deal", 2)
+    state = after(state, "d db 8h, d db 3s", SHOWN)
+    assert (label(state), state.burnt) == ("Turn: deal", 4)
+    assert after(state, "d db 4c, d db Jd").burnt == 5
 
 
 def test_a_muck_is_refused_before_the_second_board() -> None:
