@@ -81,6 +81,19 @@ def test_a_price_is_in_whole_smallest_chips() -> None:
     assert price(selling("pot", house={"chip_unit": 25})) == 25
 
 
+@pytest.mark.parametrize(("unit", "chips"), [(1, 4), (3, 3), (4, 4)])
+def test_half_the_pot_is_rounded_down_to_the_smallest_chip(unit: int, chips: int) -> None:
+    hit = {"step": "hit", "price": "half the pot"}
+    assert price(selling("fixed", hit, BET, house={"chip_unit": unit})) == chips
+
+
+def test_another_price_is_paid_only_by_ruling() -> None:
+    state = selling("fixed")
+    assert refusal(state, "p1 pay 3") == "it costs 2, not 3"
+    assert stacks(after(state, "p1 pay 3 !")) == [94, 97, 97]
+    assert refusal(state, "p1 pay 98 !") == "Ann has 97 behind"
+
+
 def test_the_maximum_bet_is_the_smallest_bet_without_a_pot() -> None:
     state = after(own(deal("du"), BUY, BET, stakes=Stakes(ante=0, limit="pot")), DEALT)
     assert price(state) == 2
