@@ -89,9 +89,10 @@ class Layout:
 
     def lay_text(self) -> str:
         """Return how the layout is dealt, for the rule sheet."""
-        count = len(self.places)
+        if len(self.places) == 1 and not self.face_up:
+            return f"Lay one card face down in the middle: the {spoken_place(self.places[0])} card."
         rows = (", ".join(spoken_places(filter(None, row))) for row in self.rows)
-        cards = "one card" if count == 1 else f"{count_word(count)} cards"
+        cards = f"{count_word(len(self.places))} cards"
         lies = "The places in the middle are" if self.face_up else f"Lay {cards} face down in the middle"
         return f"{lies}: {'; '.join(filter(None, rows))}."
 

@@ -167,10 +167,15 @@ def _wins(game: Game) -> list[str]:
     if len(shares) == 1:
         comma = "," if ", " in shares[0].rpartition(")")[2] else ""
         low = ["When nobody opens, the lowest hand does."] if game.may_turn_low and not game.only_low_wins else []
-        return [f"{sentence(shares[0])}{comma} takes the pot.", *low, *_unwon_alone(game.shares[0])]
+        return [f"{sentence(shares[0])}{comma} takes the pot.", *_none_wild(game), *low, *_unwon_alone(game.shares[0])]
     declared = any(isinstance(spec, Declare) for spec in game.script)
-    lines = [f"The pot is split: {'; '.join(shares)}.", *_unwon_text(game, declared)]
+    lines = [f"The pot is split: {'; '.join(shares)}.", *_none_wild(game), *_unwon_text(game, declared)]
     return lines if declared else [*lines, "Cards speak: nobody declares."]
+
+
+def _none_wild(game: Game) -> list[str]:
+    named = any(isinstance(share, High) and share.named_cards for share in game.shares)
+    return ["A wild card does not count as one of those cards."] if named and game.wild else []
 
 
 def _prize(game: Game, share: Share) -> str:

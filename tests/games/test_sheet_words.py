@@ -52,6 +52,10 @@ def sheet(game: str, *modifiers: dict[str, object], players: int = 0, **options:
         ("three-five-seven", "3s are wild for everyone in the first deal, 5s in the second and 7s in the third"),
         ("weeping-willow", "They say only how many cards they offer."),
         ("weeping-willow", "Both players pay the ante into the pot for each trade."),
+        ("mexican-sweat", "Lay one card face down in the middle: the kill card."),
+        ("mexican-sweat", "A player who gets an up-card of the same rank as the kill card must fold."),
+        ("man-with-the-axe", "The man with the axe is wild, wherever it lies. It is the king of diamonds."),
+        ("one-eyed-jacks", "wherever they lie. They are the jack of spades and the jack of hearts."),
     ],
 )
 def test_the_rule_sheet_has_the_wording_of_each_step(game: str, text: str) -> None:
@@ -218,6 +222,12 @@ def test_an_unclaimed_half_follows_the_game_or_else_the_house() -> None:
 def test_a_card_that_stops_the_hand_face_up_is_wild_only_in_the_hole() -> None:
     assert "The queen of spades is wild in the hole." in sheet("the-bitch", queen="wild, no split")
     assert "The queen of spades is wild, wherever it lies." in sheet("black-mariah")
+
+
+def test_the_cards_that_beat_everything_are_natural_where_cards_are_wild() -> None:
+    assert "A wild card does not count as one of those cards." in sheet("man-with-the-axe")
+    assert "one of those cards" not in sheet("man-with-the-axe", sevens=False)
+    assert "one of those cards" not in sheet("sevens-take-all")
 
 
 def test_the_rule_sheet_explains_a_short_deck() -> None:

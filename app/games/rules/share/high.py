@@ -70,10 +70,14 @@ class High(Share):
         return replace(self, qualifier="")
 
     @property
+    def named_cards(self) -> tuple[HeldCards, ...]:
+        """The cards that win, lose or must be folded regardless of the hand's rank."""
+        return *self.beats_all, *self.loses_to_all, *self.must_fold
+
+    @property
     def special(self) -> bool:
         """Whether certain cards or hands win, lose or are dead regardless of their rank."""
-        cards = self.beats_all or self.loses_to_all or self.must_fold or self.wild_up_folds
-        return bool(cards or self.natural or self.below)
+        return bool(self.named_cards or self.wild_up_folds or self.natural or self.below)
 
     @property
     def _folds(self) -> str:

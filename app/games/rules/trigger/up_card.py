@@ -192,4 +192,4 @@ class SameRank(Trigger):
         return (MustFold(up.seat, Reason("rank up", up.seat, ranks=(rank,))),) if rank == rank_of(card) else ()
 
     def words(self) -> str:
-        return f"A player who gets a card face up of the rank of the {spoken_place(self.place)} card must fold."
+        return f"A player who gets an up-card of the same rank as the {spoken_place(self.place)} card must fold."

@@ -49,17 +49,19 @@ class Cards(WildRule):
     cards: CardTexts
     name: Words = ""
 
+    def _cards(self) -> tuple[str, ...]:
+        return tuple(map(the_card, parse_cards(self.cards)))
+
     def _names(self) -> tuple[str, ...]:
-        if self.name:
-            return (self.name,)
-        return tuple(the_card(card) for card in parse_cards(self.cards))
+        return (self.name,) if self.name else self._cards()
 
     def wild(self, table: Table) -> WildPart:
         return named_part(frozenset(parse_cards(self.cards)), self._names(), single=self._are() == "is")
 
     def words(self) -> str:
-        where = "wherever it lies" if self._are() == "is" else "wherever they lie"
-        return sentence(f"{listing(self._names())} {self._are()} wild, {where}.")
+        they, lie = ("it", "lies") if self._are() == "is" else ("they", "lie")
+        which = f" {sentence(they)} {self._are()} {listing(self._cards())}." if self.name else ""
+        return sentence(f"{listing(self._names())} {self._are()} wild, wherever {they} {lie}.{which}")
 
     def _are(self) -> str:
         return "are" if len(parse_cards(self.cards)) > 1 else "is"
