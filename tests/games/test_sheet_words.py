@@ -54,6 +54,7 @@ def sheet(game: str, *modifiers: dict[str, object], players: int = 0, **options:
         ("weeping-willow", "Both players pay the ante into the pot for each trade."),
         ("mexican-sweat", "Lay one card face down in the middle: the kill card."),
         ("mexican-sweat", "A player who gets an up-card of the same rank as the kill card must fold."),
+        ("thirty-one", "A player without a life plays on, and is out with the next loss."),
         ("man-with-the-axe", "The man with the axe is wild, wherever it lies. It is the king of diamonds."),
         ("one-eyed-jacks", "wherever they lie. They are the jack of spades and the jack of hearts."),
     ],
