@@ -7,7 +7,7 @@ ranking is :mod:`tests.ranking.reference`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -38,6 +38,7 @@ class Board:
 
 
 CROSS = Board([(0, 4, 2), (1, 4, 3)], [4])
+BY_ROWS = [(0, 1, 2), (6, 8, 7), (3, 4, 5), (0, 6, 3), (1, 8, 4), (2, 7, 5), (0, 8, 5), (3, 8, 2)]
 BOARDS = {
     "iron-cross": CROSS,
     "criss-cross": CROSS,
@@ -134,6 +135,8 @@ def lines_round(seed: str) -> Tally:
     random = Random(seed)
     game_id = random.choice(list(BOARDS))
     board, call = BOARDS[game_id], Call(game_id, random_options(game_id, random))
+    if call.options.get("turned") == "three, three, two, one":
+        board = replace(board, lines=BY_ROWS)
     house = HouseRules(low_kind=random.choice(list(KINDS)))
     dealer = Dealer(call, random, house)
     dealer.play_out()

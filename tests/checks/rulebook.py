@@ -304,7 +304,7 @@ def criss_cross(options: Options, house: HouseRules) -> Rules:
 
 
 def tic_tac_toe(options: Options, house: HouseRules) -> Rules:
-    parts = [HIGH, low(house, options["low_kind"])]
+    parts = [HIGH, low(house, options["low_kind"])] if options["high_low"] else [HIGH]
     whole = options["cards_of_the_line"] == "all"
     return Rules([CENTRE] if options["centre_wild"] else [], parts, lines=SQUARE + DIAGONALS, whole_line=whole)
 
