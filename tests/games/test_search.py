@@ -121,7 +121,7 @@ FIRST = {
     "three card poker": "three-card-poker",
     "pyramid poker": "pyramid",
     "mistigris": "joker-draw",
-    "stedmans": "woolworth",
+    "stedmans": "ben-franklin",
     "holy cross": "iron-cross",
     "queen and follow the queen": "follow-the-queen",
     "ohio": "cincinnati-low-wild",
