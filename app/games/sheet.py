@@ -120,9 +120,10 @@ def _opens(situation: Situation) -> list[str]:
     else:
         # The usual opener of later rounds is named here; exceptions are named with their bets.
         usual = {opener for opener, differs in zip(words[1:], own[1:], strict=True) if not differs} or set(words[1:])
-        later = f"Later rounds: {min(usual)}" if len(usual) == 1 else "Later rounds: as each round says"
+        rounds = "Every round" if usual == {words[0]} else f"First round: {words[0]}. Later rounds"
+        who = min(usual) if len(usual) == 1 else "as each round says"
         otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
-        lines = [f"First round: {words[0]}. {later}{otherwise}."]
+        lines = [f"{rounds}: {who}{otherwise}."]
     if set(how) & BROUGHT_IN and situation.up_cards_in_first_round:
         rules = game.ranking.low_rules(game.deck.strip, situation.house)
         low = " An ace is low." if all(share.ace_is_low(rules) for share in game.shares) else ""

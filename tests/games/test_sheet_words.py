@@ -225,6 +225,11 @@ def test_a_card_that_stops_the_hand_face_up_is_wild_only_in_the_hole() -> None:
     assert "The queen of spades is wild, wherever it lies." in sheet("black-mariah")
 
 
+def test_the_usual_opener_of_all_rounds_is_named_once() -> None:
+    every = "Every round: the first player to the dealer's left, unless the round says otherwise."
+    assert every in sheet("shotgun", rolled=True)
+
+
 def test_the_cards_that_beat_everything_are_natural_where_cards_are_wild() -> None:
     assert "A wild card does not count as one of those cards." in sheet("man-with-the-axe")
     assert "one of those cards" not in sheet("man-with-the-axe", sevens=False)
