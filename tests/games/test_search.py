@@ -122,6 +122,7 @@ FIRST = {
     "pyramid poker": "pyramid",
     "mistigris": "joker-draw",
     "stedmans": "ben-franklin",
+    "q ball": "shotgun",
     "holy cross": "iron-cross",
     "queen and follow the queen": "follow-the-queen",
     "ohio": "cincinnati-low-wild",
