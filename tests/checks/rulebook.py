@@ -474,7 +474,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "double-board-bomb-pot": boards(2),
     "drawmaha": drawmaha,
     "short-deck-holdem": short_deck,
-    "telesina": fixed(Rules(strip="23456", flush_first=True)),
+    "telesina": lambda options, house: Rules(strip=options["left_out"], flush_first=True),
     "three-card-poker": fixed(Rules(three_cards=True)),
     "hurricane": hurricane,
     "royal-holdem": fixed(Rules(strip="23456789")),
