@@ -48,7 +48,7 @@ class Part:
 
     ``kind``: ``high``, ``low``, ``badugi``, ``points``, ``suit``, ``card``, or ``judged`` by the table. ``cards``: the
     cards judged: all, or ``up``, ``down``, ``own``, ``apart``, ``rest``, the open hand of that name, or ``any`` open
-    hand. ``line``: the number of the only line that may be used. ``ranking``: the ranking of lows and badugis.
+    hand. ``line``: the number of the only line that may be used. ``ranking``: the ranking of lows, badugis and suits.
     ``best``: the highest card of a qualifying low. ``suit``, ``end``, ``without``: the suit, whether its high or low
     card wins, and a card that does not. ``full``: only five cards win. ``unclaimed``: the game's rule for a part
     without a winner, if it overrides the house. ``to``: the number that cards add up to. ``ace``, ``face``: the values
@@ -135,7 +135,16 @@ def low(house: HouseRules, called: str, best: str = "", cards: str = "", *, full
 
 
 def suit(name: str, end: str, **more: str) -> Part:
-    return Part(name, "suit", suit=name[0], end=end, **more)
+    return Part(name, "suit", suit=name[0], end=end, **{"ranking": "27", **more})
+
+
+def low_suit(name: str, options: Options) -> Part:
+    return suit(name, "low", ranking="a5" if options["ace"] == "low" else "27")
+
+
+def either_spade(options: Options, house: HouseRules) -> Rules:
+    spade = suit("spade", "high") if options["spade"] == "high" else low_suit("spade", options)
+    return Rules(parts=[HIGH, spade])
 
 
 LOW_A5 = Part("low", "low")
@@ -514,15 +523,15 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "mississippi-mud": mississippi_mud,
     "draw-then-stud": high_low,
     "chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
-    "low-chicago": fixed(Rules(parts=[HIGH, suit("spade", "low")])),
+    "low-chicago": lambda options, _: Rules(parts=[HIGH, low_suit("spade", options)]),
     "san-francisco": lambda options, _: Rules(parts=[HIGH, suit(options["suit"], "high")]),
-    "low-san-francisco": lambda options, _: Rules(parts=[HIGH, suit(options.get("suit", "heart"), "low")]),
-    "chicago-cards-speak": lambda options, _: Rules(parts=[HIGH, suit("spade", options["spade"])]),
+    "low-san-francisco": lambda options, _: Rules(parts=[HIGH, low_suit(options["suit"], options)]),
+    "chicago-cards-speak": either_spade,
     "follow-the-queen": follow_the_queen,
     "follow-the-queen-dummy": follow_the_queen_dummy,
     "follow-the-pair": lambda options, _: Rules([FollowThePair("", options["third"], options["wild_pair"])]),
     "the-bitch": bitch,
-    "chicago-holdem": lambda options, _: Rules(parts=[HIGH, suit("spade", options["spade"])]),
+    "chicago-holdem": either_spade,
     "crazy-pineapple": lambda options, _: Rules(parts=[HIGH, EIGHT] if options["high_low"] else [HIGH]),
     "dr-pepper": fixed(Rules([Ranks(letters="24T")])),
     "spit-in-the-ocean": lambda options, _: Rules([LastCommon()] if options["wild"] else []),

@@ -50,7 +50,7 @@ class Holding:
 
 
 def low_order(part: Part) -> str:
-    """Return all ranks in the order of a low hand or a badugi, the lowest first."""
+    """Return all ranks in the order of a low hand, a badugi or a suit, the lowest first."""
     return ORDER if part.ranking == "27" else "A23456789TJQK"
 
 
@@ -92,7 +92,8 @@ class Scorer:
             case "card":
                 return 1 if part.suit in held.down else None
             case "suit":
-                places = [ORDER.index(card[0]) for card in held.down if card[1] == part.suit and card != part.without]
+                suited = [card for card in held.down if card[1] == part.suit and card != part.without]
+                places = [low_order(part).index(card[0]) for card in suited]
                 places = [place if part.end == "high" else -place for place in places]
                 return max(places, default=None)
             case "points":

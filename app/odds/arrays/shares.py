@@ -47,7 +47,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
                 return None
             top = one_rank(share.qualifier) if share.qualifier else None
             return lambda hands, wild: _best(hands, wild, lambda held, own: low_scores(held, own, low_rules, top))
-        case SuitInHole() if share.suit and share.ties == "share":
+        case SuitInHole() if share.suit and (share.ties, share.ace) == ("share", "high"):
             suit, without = SUITS.index(share.suit), parse_card(share.without) if share.without else None
             suited = [card for card in map(Card, range(52)) if suit_of(card) == suit and card != without]
             return lambda hands, wild: _in_hole(hands, suited, lowest=share.end == "low")

@@ -322,6 +322,17 @@ def test_an_ace_is_not_a_low_spade() -> None:
     assert ace < king
 
 
+def test_an_ace_may_be_the_lowest_spade() -> None:
+    lowest = SuitInHole(end="low", ace="low")
+    ace, deuce = lowest.score(holding("", "As2s")), lowest.score(holding("", "2s"))
+    assert ace is not None
+    assert deuce is not None
+    assert ace > deuce
+    assert name(lowest, holding("", "2sAs")) == "ace of spades in the hole"
+    assert lowest.words() == "the lowest spade in the hole (an ace is low)"
+    assert name(SuitInHole(ace="low"), holding("", "KsAs")) == "ace of spades in the hole"
+
+
 def test_an_excluded_card_leaves_the_next_of_its_suit() -> None:
     assert name(SuitInHole(without="Qs"), holding("", "Qs9s")) == "9 of spades in the hole"
     assert SuitInHole(without="Qs").score(holding("", "Qs9h")) is None

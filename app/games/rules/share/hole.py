@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from app.cards.card import Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
+from app.cards.card import ACE, Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
 from app.dataclass import dataclass
 from app.games.rules.events import SUITS, Suit
 from app.games.rules.share import Holding, Share, share_rules
@@ -15,7 +15,7 @@ from app.ranking.words import Shown
 @share_rules.add("suit-in-hole")
 @dataclass(frozen=True, slots=True)
 class SuitInHole(Share):
-    """The highest or lowest card of a suit, or of all, among a player's down cards; an ace is high.
+    """The highest or lowest card of a suit, or of all, among a player's down cards.
 
     Up-cards do not count, and a wild card only has its own suit. A player without such a card cannot win the share.
 
@@ -24,12 +24,14 @@ class SuitInHole(Share):
     ``without``: a card that does not count, even in the hole; empty for none.
     ``ties``: whether players with cards of the same rank share it, or win nothing, or the best suit wins: spades before
     hearts, diamonds and clubs.
+    ``ace``: whether an ace is high or low where the lowest card wins.
     """
 
     suit: Suit = "spade"
     end: Literal["high", "low"] = "high"
     without: CardText = ""
     ties: Literal["share", "win nothing", "go by suit"] = "share"
+    ace: Literal["high", "low"] = "high"
 
     @property
     def name(self) -> str:
@@ -45,7 +47,7 @@ class SuitInHole(Share):
         card = self._card(holding)
         if card is None:
             return None
-        number = rank_of(card) + 1 if self.end == "high" else 13 - rank_of(card)
+        number = rank_of(card) + 1 if self.end == "high" else 13 - self._height(rank_of(card))
         return 4 * number + suit_of(card) if self.ties == "go by suit" else number
 
     def show(self, holding: Holding) -> Shown:
@@ -61,8 +63,12 @@ class SuitInHole(Share):
         counted = [card for card in holding.down if card_text(card) != self.without]
         ranked = [card for card in counted if has_rank(card)]
         suited = [card for card in ranked if not self.suit or suit_of(card) == SUITS.index(self.suit)]
-        rank = best(map(rank_of, suited), default=None)
+        rank = best(map(rank_of, suited), key=self._height, default=None)
         return max((card for card in suited if rank_of(card) == rank), key=suit_of, default=None)
+
+    def _height(self, rank: int) -> int:
+        """Return how high a rank counts."""
+        return -1 if rank == ACE and (self.end, self.ace) == ("low", "low") else rank
 
     def prize(self) -> str:
         return f"the {self.end}est {self.name} in the hole"
@@ -71,7 +77,7 @@ class SuitInHole(Share):
         return f"has no {self.name} in the hole", f"nobody has a {self.name} in the hole"
 
     def words(self) -> str:
-        notes = ["an ace is high"] if self.end == "low" else []
+        notes = [f"an ace is {self.ace}"] if self.end == "low" else []
         ties = {"win nothing": "a tie wins nothing", "go by suit": "a tie goes by suit, spades best"}
         notes += [ties[self.ties]] if self.ties in ties else []
         text = f"{self.prize()} ({'; '.join(notes)})" if notes else self.prize()
