@@ -16,7 +16,7 @@ from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import IN_SHORT, Low
 from app.games.rules.trigger.up_card import UpCardTrigger
-from app.games.rules.wild.fixed import Cards
+from app.games.rules.wild.fixed import Cards, Jokers
 from app.games.rules.wild.holding import OnlyHolding
 from app.games.rules.wild.hole import LowHole
 from app.games.situation import Situation
@@ -208,6 +208,8 @@ def _wild_text(situation: Situation) -> list[str]:
         if isinstance(rule, LowHole):
             words = words.replace("lowest down card", "down card") if situation.down_cards == 1 else words
             words += " A joker in the hole makes no other card wild: it has no rank." if game.deck.jokers else ""
+        if isinstance(rule, Jokers) and game.deck.jokers == 1:
+            words = words.replace("Jokers are", "The joker is").replace("A joker", "The joker")
         if isinstance(rule, Cards) and rule.cards in stops:  # face up, these end the deal
             words = words.replace(", wherever it lies", " in the hole")
         lines.append(words)

@@ -82,6 +82,8 @@ def test_a_rule_sheet_repeats_nothing_and_makes_no_false_claim() -> None:
             "5s and 10s are wild.\n  Cards are wild only for a player whose hand has wild cards of two ranks.",
         ),
         ("shifting-sands", {}, "A joker in the hole makes no other card wild"),
+        ("joker-draw", {}, "The joker is a bug: an ace"),
+        ("california-lowball", {}, "The joker is wild."),
         ("chicago", {}, "All declare high, spade or both at the same time"),
         ("mississippi-mud", {}, "All declare high or low at the same time"),
         ("mississippi-mud", {"both": True}, "All declare high, low or both at the same time"),
