@@ -38,7 +38,6 @@ class Board:
 
 
 CROSS = Board([(0, 4, 2), (1, 4, 3)], [4])
-BY_ROWS = [(0, 1, 2), (6, 8, 7), (3, 4, 5), (0, 6, 3), (1, 8, 4), (2, 7, 5), (0, 8, 5), (3, 8, 2)]
 BOARDS = {
     "iron-cross": CROSS,
     "criss-cross": CROSS,
@@ -51,6 +50,11 @@ BOARDS = {
     "elevator": Board([(0, 6, 3), (1, 6, 4), (2, 6, 5)], whole="cards_of_the_floor"),
     "bing": Board([(0, 4, 1), (7, 8, 5), (3, 6, 2), (0, 7, 3), (4, 8, 6), (1, 5, 2)], [8]),
     "southern-cross": Board([(0, 4, 8, 6, 2), (3, 7, 8, 5, 1)]),
+}
+#: The lines of a board whose cards are turned up in another order.
+LINES_BY_ORDER = {
+    "three, three, two, one": [(0, 1, 2), (6, 8, 7), (3, 4, 5), (0, 6, 3), (1, 8, 4), (2, 7, 5), (0, 8, 5), (3, 8, 2)],
+    "two by two": [(0, 6, 1), (4, 6, 5), (2, 6, 3)],
 }
 
 
@@ -135,8 +139,7 @@ def lines_round(seed: str) -> Tally:
     random = Random(seed)
     game_id = random.choice(list(BOARDS))
     board, call = BOARDS[game_id], Call(game_id, random_options(game_id, random))
-    if call.options.get("turned") == "three, three, two, one":
-        board = replace(board, lines=BY_ROWS)
+    board = replace(board, lines=LINES_BY_ORDER.get(call.options.get("turned", ""), board.lines))
     house = HouseRules(low_kind=random.choice(list(KINDS)))
     dealer = Dealer(call, random, house)
     dealer.play_out()

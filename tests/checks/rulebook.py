@@ -323,7 +323,8 @@ def pyramid(options: Options, house: HouseRules) -> Rules:
 
 
 def hurricane(options: Options, house: HouseRules) -> Rules:
-    return Rules([Ranks(letters="2")] if options["deuces"] else [], [HIGH, low(house, options["low_kind"])])
+    parts = [HIGH] if options["pot"] == "high" else [HIGH, low(house, options["low_kind"])]
+    return Rules([Ranks(letters="2")] if options["deuces"] else [], parts)
 
 
 def twin_beds(options: Options, house: HouseRules) -> Rules:
@@ -417,6 +418,10 @@ def guts(options: Options, house: HouseRules) -> Rules:
     return Rules(three_cards=options.get("three_card_hands", False), contest=terms)
 
 
+def blind_mans_bluff(options: Options, house: HouseRules) -> Rules:
+    return Rules(contest=Terms()) if options["betting"] == "in or out" else Rules()
+
+
 def monkey_guts(options: Options, house: HouseRules) -> Rules:
     return Rules(three_cards=options["three_card_hands"], contest=Terms(cap=options["cap"], deck=options["monkey"]))
 
@@ -444,7 +449,7 @@ PLAIN = (
     " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
     " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow texas-holdem pineapple cincinnati"
     " five-card-draw jacks-or-better jackpots double-draw irish super-holdem reverse-holdem round-the-world"
-    " blind-mans-bluff mexican-sweat eight-card-stud five-card-stud-131 shotgun psycho pistol-stud cold-hands"
+    " mexican-sweat eight-card-stud five-card-stud-131 shotgun psycho pistol-stud cold-hands"
 ).split()
 
 GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
@@ -506,6 +511,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "guts-two-card": guts,
     "guts-three-card": guts,
     "guts-five-card": guts,
+    "blind-mans-bluff": blind_mans_bluff,
     "monkey-guts": monkey_guts,
     "three-five-seven": three_five_seven,
     "woolworth": woolworth,
