@@ -309,7 +309,9 @@ def iron_cross(options: Options, house: HouseRules) -> Rules:
 
 def criss_cross(options: Options, house: HouseRules) -> Rules:
     wild = {"the centre card and its rank": [CENTRE], "deuces": [Ranks(letters="2")], "nothing": []}
-    return Rules([*wild[options["wild"]]], lines=CROSS)
+    low_too = options["played_for"] != "the highest hand"
+    parts = [HIGH, low(house, "as the house plays")] if low_too else [HIGH]
+    return Rules([*wild[options["wild"]]], parts, lines=CROSS)
 
 
 def tic_tac_toe(options: Options, house: HouseRules) -> Rules:
