@@ -320,6 +320,10 @@ def tic_tac_toe(options: Options, house: HouseRules) -> Rules:
     return Rules([CENTRE] if options["centre_wild"] else [], parts, lines=SQUARE + DIAGONALS, whole_line=whole)
 
 
+def kings_and_little_ones_stud(options: Options, house: HouseRules) -> Rules:
+    return Rules([Ranks(letters="K"), LowHole(ace=options["ace"], whole=options["lowest_of"] == "hand")])
+
+
 def pyramid(options: Options, house: HouseRules) -> Rules:
     return Rules(parts=[HIGH, low(house, options["low_kind"])] if options["high_low"] else [HIGH], lines=PYRAMID)
 
@@ -527,6 +531,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "low-hole-roll-your-own": low_hole,
     "low-hole-wild": low_hole,
     "kings-and-little-ones": lambda options, _: Rules([Ranks(letters="K"), LowHole(ace=options["ace"], whole=True)]),
+    "kings-and-little-ones-stud": kings_and_little_ones_stud,
     "dakota": dakota,
     "mississippi-mud": mississippi_mud,
     "draw-then-stud": high_low,
