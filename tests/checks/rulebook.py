@@ -503,7 +503,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "super-stud": lambda options, _: Rules(parts=[HIGH, EIGHT] if options["high_low"] else [HIGH]),
     "joker-draw": lambda options, _: Rules([Jokers(play=options["joker"])]),
     "tahoe": lambda options, _: Rules(parts=[HIGH, EIGHT] if options["high_low"] else [HIGH], down_limit=(2, 0)),
-    "cincinnati-low-wild": fixed(Rules([LowestCommon()])),
+    "cincinnati-low-wild": lambda options, _: Rules([LowestCommon(ace=options["ace"])]),
     "anaconda": anaconda,
     "buy-your-card": anaconda,
     "take-it-or-leave-it": take_it_or_leave_it,

@@ -222,10 +222,13 @@ class LastCommon(Rule):
 
 @dataclass(frozen=True)
 class LowestCommon(Rule):
-    """The rank of the lowest common card; aces are high."""
+    """The rank of the lowest common card, with aces high or low."""
+
+    ace: str = "high"
 
     def everyone(self, seen: Seen) -> set[str]:
-        turned = sorted((rank(card) for card in seen.common if rank(card)), key="23456789TJQKA".index)
+        order = "A23456789TJQK" if self.ace == "low" else "23456789TJQKA"
+        turned = sorted((rank(card) for card in seen.common if rank(card)), key=order.index)
         return ranks(turned[0]) if turned else set()
 
 
