@@ -424,6 +424,10 @@ def guts(options: Options, house: HouseRules) -> Rules:
     return Rules(three_cards=options.get("three_card_hands", False), contest=terms)
 
 
+def jacks_or_better(options: Options, house: HouseRules) -> Rules:
+    return Rules([] if options["joker"] == "none" else [Jokers(play=options["joker"])])
+
+
 def blind_mans_bluff(options: Options, house: HouseRules) -> Rules:
     return Rules(contest=Terms()) if options["betting"] == "in or out" else Rules()
 
@@ -454,7 +458,7 @@ PLAIN = (
     " seven-card-twist australian alligator english-stud-141 english-stud-twist seven-card-flip draft rollem-out"
     " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
     " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow texas-holdem pineapple cincinnati"
-    " five-card-draw jacks-or-better jackpots double-draw irish super-holdem reverse-holdem round-the-world"
+    " five-card-draw jackpots double-draw irish super-holdem reverse-holdem round-the-world"
     " mexican-sweat eight-card-stud five-card-stud-131 shotgun psycho pistol-stud cold-hands"
 ).split()
 
@@ -517,6 +521,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "guts-two-card": guts,
     "guts-three-card": guts,
     "guts-five-card": guts,
+    "jacks-or-better": jacks_or_better,
     "blind-mans-bluff": blind_mans_bluff,
     "monkey-guts": monkey_guts,
     "three-five-seven": three_five_seven,
