@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
-from app.dataclass import dataclass, replace
+from app.dataclass import dataclass
 from app.games.build import MAX_NUMBER
 from app.games.keys import KEYS
 from app.text import short
 
 #: Line ends and other characters that would break a line of a replay.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+IN_THE_SMALLEST_UNIT = "; count every amount in the smallest unit, such as cents"
 
 _TIME = type(tomllib.loads("time = 12:00:00")["time"])
 
@@ -27,7 +29,7 @@ def _unchanged(value: Any) -> Any:
 class FieldKind:
     """A kind of value: its description, its test, and its conversions from a file's value to a record's and back.
 
-    ``entry`` is the test of each entry of a list.
+    ``entry`` is the test of each entry of a list, ``fraction`` what to do about a number with decimals.
     """
 
     words: str
@@ -35,6 +37,7 @@ class FieldKind:
     read: Callable[[Any], Any] = _unchanged
     write: Callable[[Any], Any] = _unchanged
     entry: Callable[[Any], bool] | None = None
+    fraction: str = ""
 
     def problem(self, value: Any) -> str:
         """Return why a value is not of this kind; empty if it is."""
@@ -42,8 +45,11 @@ class FieldKind:
             return ""
         if self.entry is not None and isinstance(value, list):
             at = next(n for n, entry in enumerate(value) if not self.entry(entry))
-            return f"must be {self.words}; entry {at + 1} is {short(value[at])}"
-        return f"must be {self.words}, not {short(value)}"
+            return f"must be {self.words}; entry {at + 1} is {self._shown(value[at])}"
+        return f"must be {self.words}, not {self._shown(value)}"
+
+    def _shown(self, value: Any) -> str:
+        return f"{short(value)}{self.fraction if isinstance(value, float) and isfinite(value) else ''}"
 
 
 def _is_whole(value: Any) -> bool:
@@ -51,7 +57,8 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_chips(value: Any) -> bool:
-    return _is_whole(value) and 0 <= value <= MAX_NUMBER
+    whole = value.is_integer() if isinstance(value, float) else _is_whole(value)
+    return whole and 0 <= value <= MAX_NUMBER
 
 
 def _is_name(value: Any) -> bool:
@@ -63,10 +70,25 @@ def _is_settings(value: Any) -> bool:
     return isinstance(value, dict) and "modifier" not in value
 
 
-def _list_of(words: str, fits: Callable[[Any], bool]) -> FieldKind:
+def _list_of(
+    words: str,
+    fits: Callable[[Any], bool],
+    read: Callable[[Any], Any] = tuple,
+    write: Callable[[Any], Any] = _unchanged,
+    fraction: str = "",
+) -> FieldKind:
     return FieldKind(
-        f"a list of {words}", lambda value: isinstance(value, list) and all(map(fits, value)), tuple, entry=fits
+        f"a list of {words}",
+        lambda value: isinstance(value, list) and all(map(fits, value)),
+        read,
+        write,
+        fits,
+        fraction,
     )
+
+
+def _read_chip_list(chips: list[float]) -> tuple[int, ...]:
+    return tuple(map(int, chips))
 
 
 def _read_stacks(stacks: list[float]) -> tuple[int | None, ...]:
@@ -91,7 +113,7 @@ TEXT = FieldKind("a text", lambda value: isinstance(value, str))
 WHOLE = FieldKind("a whole number", _is_whole)
 COUNT = FieldKind("a whole number, 0 or more", lambda value: _is_whole(value) and value >= 0)
 NUMBER = FieldKind("a number", lambda value: isinstance(value, float) or _is_whole(value))
-CHIPS = FieldKind("a whole number of chips", _is_chips)
+CHIPS = FieldKind("a whole number of chips", _is_chips, int, fraction=IN_THE_SMALLEST_UNIT)
 TABLE = FieldKind("a table", lambda value: isinstance(value, dict), write=dict)
 TRUTH = FieldKind("true or false", lambda value: isinstance(value, bool))
 TIME = FieldKind("a time of day", lambda value: isinstance(value, _TIME))
@@ -101,13 +123,13 @@ NAMES = _list_of("names, each on one line", _is_name)
 TABLES = _list_of("tables", TABLE.fits)
 WHOLES = _list_of("whole numbers", _is_whole)
 NUMBERS = _list_of("numbers", NUMBER.fits)
-CHIP_LIST = _list_of("whole numbers of chips", _is_chips)
-STACKS = replace(
-    _list_of(
-        "whole numbers of chips, inf for a stack that is not tracked", lambda value: value == inf or _is_chips(value)
-    ),
-    read=_read_stacks,
-    write=_write_stacks,
+CHIP_LIST = _list_of("whole numbers of chips", _is_chips, _read_chip_list, fraction=IN_THE_SMALLEST_UNIT)
+STACKS = _list_of(
+    "whole numbers of chips, inf for a stack that is not tracked",
+    lambda value: value == inf or _is_chips(value),
+    _read_stacks,
+    _write_stacks,
+    IN_THE_SMALLEST_UNIT,
 )
 MODIFIERS = FieldKind(
     "a list of names and tables, or a table of settings by name",

@@ -20,6 +20,7 @@ from app.toml import MAX_BYTES, TomlError, parse_toml
 _LIMIT_WORDS = {"fixed": "a fixed limit", "pot": "pot limit", "none": "no limit"}
 _SEATS_EXPECTED = ("opener", "to_act")
 _PER_SEAT = ("wild", "showing")
+_WITH_ZEROS = re.compile(r"\d+\.0+")
 
 #: The most bytes of a file of many hands: room for the longest night, each hand with the game it was dealt under.
 MANY_BYTES = 64_000_000
@@ -98,7 +99,8 @@ def _check_presence(raw: Mapping[str, Any], limit: str, source: str) -> None:
 def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
     """Return the lines as they are replayed.
 
-    In the public format all players discard before the first draws, and ``-`` shows all of a player's cards.
+    In the public format all players discard before the first draws, ``-`` shows all of a player's cards, and a bet may
+    be ``6.0``.
     """
     if variant not in PHH_GAMES:
         return tuple(lines)
@@ -114,6 +116,8 @@ def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
                         held[player].remove(card)
             case [player, "sm", "-"] if player in held:
                 line = line.replace("-", "".join(held[player]), 1)
+            case [_, "cbr", chips] if _WITH_ZEROS.fullmatch(chips):
+                line = line.replace(chips, chips.partition(".")[0], 1)
         actions.append(line)
     return _draws(actions, together=False)
 

@@ -121,7 +121,8 @@ def _fields() -> Chapter:
     intro = (
         f"The codes of `variant` are {codes}.",
         f"Fields of the Poker Hand History format that describe a hand are checked and kept: {names}.",
-        "Chips are whole numbers of the smallest unit: a hand of the public format in decimals has to be converted.",
+        "Chips are whole numbers of the smallest unit, also as `100.0`: a hand of the public format with amounts such "
+        "as `0.25` has to be converted.",
         f"{sentence(by_player)} have one entry for each player. A field that begins with an underscore and is not in "
         "the table is kept and ignored; any other unknown field is an error.",
     )

@@ -162,6 +162,41 @@ def test_the_wrong_entry_of_a_long_list_is_named():
         read(text({"actions": actions}))
 
 
+#: As a program that reckons in decimals writes it.
+WITH_ZEROS: dict[str, Any] = {
+    "variant": "NT",
+    "antes": [0.0, 0.0, 0.0],
+    "blinds_or_straddles": [1.0, 2.0, 0.0],
+    "min_bet": 2.0,
+    "starting_stacks": [100.0, float("inf"), 100.0],
+    "actions": ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cbr 6.0 # to 6.0", "p1 f", "p2 f"],
+    "finishing_stacks": [99.0, float("inf"), 103.0],
+}
+
+
+def test_chips_may_be_written_with_zeros_after_the_point():
+    record = read(text(plain=WITH_ZEROS))
+    assert run(record).status == 0
+    assert record.actions[3] == "p3 cbr 6 # to 6.0"
+    assert "starting_stacks = [100, inf, 100]\n" in write(record)
+    assert read(write(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("small_bet", 0.5, "must be a whole number of chips, not 0.5; count every amount in the smallest unit"),
+        ("antes", [1, 0.5], "must be a list of whole numbers of chips; entry 2 is 0.5; count every amount in the"),
+        ("starting_stacks", [10.25, 1], "not tracked; entry 1 is 10.25; count every amount in the smallest unit"),
+        ("day", 1.5, r"must be a whole number, not 1.5\Z"),
+        ("antes", [1, float("nan")], r"entry 2 is nan\Z"),
+    ],
+)
+def test_decimals_are_refused_with_what_to_do_about_them(name: str, value: object, message: str):
+    with pytest.raises(RecordError, match=f"^hand.toml: {name}: .*{message}"):
+        read(text({name: value}), "hand.toml")
+
+
 @pytest.mark.parametrize("name", list(PLAIN))
 def test_a_missing_field_is_named(name: str):
     with pytest.raises(RecordError, match=f"^hand.toml: {name}: the field is missing"):
@@ -193,7 +228,7 @@ def test_each_limit_and_game_needs_its_own_fields(changes: dict[str, Any], name:
         ("antes", [1]),
         ("antes", 1),
         ("small_bet", True),
-        ("small_bet", 2.0),
+        ("small_bet", 2.5),
         ("big_bet", 10**15),
         ("starting_stacks", ["inf", 1]),
         ("starting_stacks", [1.5, 1]),
