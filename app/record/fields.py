@@ -62,7 +62,7 @@ def _is_chips(value: Any) -> bool:
 
 
 def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and bool(value.strip()) and not _CONTROL.search(value)
+    return isinstance(value, str) and bool(value.strip() or not value) and not _CONTROL.search(value)
 
 
 def _is_settings(value: Any) -> bool:
@@ -170,7 +170,9 @@ PLAYED: Mapping[str, RecordField] = {
     "_max_bet": RecordField(CHIPS, "the largest bet; required at a spread limit"),
     "_carried": RecordField(CHIPS, "the chips that the last hand left in the pot"),
     "starting_stacks": RecordField(STACKS, "each player's chips before the antes; required"),
-    "players": RecordField(NAMES, "the players' names, from the dealer's left; the dealer is the last"),
+    "players": RecordField(
+        NAMES, "the players' names, from the dealer's left; the dealer is the last; `\"\"` for one who is not known"
+    ),
     "actions": RecordField(TEXTS, "what happened, one line an action; required"),
     "finishing_stacks": RecordField(STACKS, "each player's chips after the hand; checked by a replay to the end"),
     "winnings": RecordField(CHIP_LIST, "what each player was pushed, the player's own chips included"),

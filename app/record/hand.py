@@ -51,6 +51,11 @@ class RecordError(ValueError):
     """Raised for a record that cannot be used; the message names the file and the field."""
 
 
+def is_remark(line: str) -> bool:
+    """Return whether a line of ``actions`` is no action: commentary alone, or blank."""
+    return line.lstrip()[:1] in ("", "#")
+
+
 @dataclass(frozen=True, slots=True)
 class Expect:
     """A record's claims about the hand after ``after`` actions, or at its end if None.
@@ -112,8 +117,8 @@ class Record:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The actions that are replayed and counted: all lines except commentary."""
-        return tuple(line for line in self.actions if not line.lstrip().startswith("#"))
+        """The actions that are replayed and counted: all lines except commentary and blank ones."""
+        return tuple(line for line in self.actions if not is_remark(line))
 
     def error(self, name: str, problem: object) -> RecordError:
         """Return the error to raise about a field of this record."""

@@ -13,7 +13,7 @@ from app.cards.card import CardError, parse_cards
 from app.dataclass import replace
 from app.games.house import Limit
 from app.record.fields import BY_PLAYER, EXPECTED, PLAYED, TEXT, problem_with
-from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Record, RecordError, default_limit
+from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Record, RecordError, default_limit, is_remark
 from app.text import short
 from app.toml import MAX_BYTES, TomlError, parse_toml
 
@@ -65,7 +65,8 @@ def _record(raw: Mapping[str, Any], source: str) -> Record:
     values = {name.lstrip("_"): PLAYED[name].kind.read(value) for name, value in raw.items() if name in PLAYED}
     values["actions"] = _actions(raw["actions"], raw["variant"])
     values["limit"] = limit
-    values.setdefault("players", tuple(f"p{number + 1}" for number in range(count)))
+    names = raw.get("players", [""] * count)
+    values["players"] = tuple(name or f"p{number}" for number, name in enumerate(names, 1))
     values["expect"] = tuple(
         _expect(table, f"{source}: _expect[{at}]", count) for at, table in enumerate(raw.get("_expect", ()))
     )
@@ -128,9 +129,9 @@ def _by_card(cards: str) -> list[str]:
 
 def _draws(lines: Iterable[str], *, together: bool) -> tuple[str, ...]:
     """Return the lines with each player's draw after the discard, or ``together``: after the last player's discard."""
-    units: list[list[str]] = []  # an action and the commentary below it
+    units: list[list[str]] = []  # an action and the remarks below it
     for line in lines:
-        if units and line.lstrip().startswith("#"):
+        if units and is_remark(line):
             units[-1].append(line)
         else:
             units.append([line])

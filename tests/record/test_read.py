@@ -52,6 +52,12 @@ def test_commentary_is_kept_and_is_not_read_as_an_action():
     assert run(record).state.count == 1
 
 
+def test_a_blank_line_is_kept_and_is_not_read_as_an_action():
+    record = read(text({"actions": ["", "d dh p1 ????5h", "  "]}))
+    assert record.actions == ("", "d dh p1 ????5h", "  ")
+    assert (run(record).status, run(record).state.count) == (0, 1)
+
+
 #: A draw in the order of the public format: all discard, and then all are dealt their new cards.
 DRAW: dict[str, Any] = {
     "variant": "F2L3D",
@@ -122,6 +128,10 @@ def test_a_single_blind_is_the_big_blind():
 def test_a_name_may_have_any_letters_and_joined_emoji():
     names = ("J\u00f8rgen de\u00a0Vries", "\U0001f468\u200d\U0001f33e")
     assert read(text({"players": list(names)})).players == names
+
+
+def test_a_player_without_a_name_is_called_by_the_seat():
+    assert read(text({"players": ["", "Bob"]})).players == ("p1", "Bob")
 
 
 def test_a_stack_of_inf_is_not_tracked():
