@@ -72,6 +72,18 @@ def write_action(action: Action) -> str:
     return f"{text} # {action.comment}" if action.comment else text
 
 
+def parse_verb(words: list[str]) -> Action:
+    """Return the action of a line's first two words, who and what; raises :class:`ActionError` if they name none."""
+    if len(words) < 2:
+        raise ActionError("an action is a player (p1) or the dealer (d), then what happened")
+    who, name = words[:2]
+    seat = None if who == "d" else parse_seat(who)
+    verb = verb_named(name)
+    if verb is None or verb.dealer != (seat is None):
+        raise ActionError(f"{name!r} is nothing that {'the dealer' if seat is None else 'a player'} does")
+    return Action(name, seat)
+
+
 def parse_ask(text: str) -> Ask:
     """Return the ask that a line describes; raises :class:`ActionError` for a line that cannot be read.
 
@@ -166,22 +178,15 @@ def write_order(order: Iterable[frozenset[int]]) -> str:
 
 def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:
     """Return the action of these words; the part at ``open_at``, or any cards for CARDS, may be missing."""
-    if len(words) < 2:
-        raise ActionError("an action is a player (p1) or the dealer (d), then what happened")
-    who, name, *rest = words
-    seat = None if who == "d" else parse_seat(who)
-    verb = verb_named(name)
-    if verb is None or verb.dealer != (seat is None):
-        raise ActionError(f"{name!r} is nothing that {'the dealer' if seat is None else 'a player'} does")
-    action = Action(name, seat)
-    for part in verb.parts:
+    action, rest = parse_verb(words), words[2:]
+    for part in _verb_of(action).parts:
         missing = part is open_at or (open_at is Part.CARDS and part in (Part.CARD, Part.ANY_CARDS, Part.TWO_CARDS))
         try:
             action, rest = _read_part(action, part, rest, missing)
         except ValueError as problem:  # of cards or a rank, too
             raise ActionError(str(problem)) from None
     if rest:
-        raise ActionError(f"{name!r} takes no further words")
+        raise ActionError(f"{action.verb!r} takes no further words")
     return action
 
 

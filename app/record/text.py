@@ -12,6 +12,7 @@ import tomli_w
 from app.cards.card import CardError, parse_cards
 from app.dataclass import replace
 from app.games.house import Limit
+from app.hand.notation import ActionError, parse_verb
 from app.record.fields import BY_PLAYER, EXPECTED, PLAYED, TEXT, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Record, RecordError, default_limit, is_remark
 from app.text import short
@@ -181,11 +182,13 @@ def _expect_problem(key: str, value: Any, players: int) -> str:
         return problem
     if key in _SEATS_EXPECTED and value and not _is_seat(value, players):
         return f"there is no {value} at this table"
-    if "wild" in (key, name):
-        try:
+    try:
+        if "wild" in (key, name):
             parse_cards(value)
-        except CardError as problem:
-            return str(problem)
+        elif key == "refuses":
+            parse_verb(value.split())
+    except (CardError, ActionError) as problem:
+        return str(problem)
     return ""
 
 

@@ -322,6 +322,8 @@ def test_a_public_code_cannot_have_other_rules(changes: dict[str, Any]):
         ({"wild": 5}, r"_expect\[0\].wild: must be a text"),
         ({"wild_p3": "5c"}, r"_expect\[0\].wild_p3: there is no p3"),
         ({"showing_p0": "x"}, r"_expect\[0\].showing_p0: there is no p0"),
+        ({"refuses": "p1 foo"}, r"_expect\[0\].refuses: 'foo' is nothing that a player does"),
+        ({"refuses": ""}, r"_expect\[0\].refuses: an action is a player"),
         ({"to_act": "p3"}, r"_expect\[0\].to_act: there is no p3"),
         ({"announces": "5s are wild"}, r"_expect\[0\].announces: must be a list of texts, not '5s are wild'"),
         ({"announces": ["5s are wild", 3]}, r"_expect\[0\].announces: must be a list of texts; entry 2 is 3"),
