@@ -84,7 +84,7 @@ def test_a_night_can_be_exported_as_hand_records_and_as_csv(data: Path, tmp_path
     replayed = upcard(data, "replay", file)
     assert (replayed.returncode, replayed.stdout.splitlines()[-1]) == (
         0,
-        f"{file} [1]: 6 actions replayed, 1 check held",
+        f"{file} [1]: 6 actions replayed, 2 checks held",
     )
     tables = tmp_path / "night.zip"
     assert upcard(data, "export", "--night", key(data), "--format", "csv", tables).returncode == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.dataclass import dataclass
@@ -12,8 +12,8 @@ from app.hand.open_hands import showing_name
 from app.hand.play import play, replay
 from app.hand.state import State
 from app.hand.view import whose_turn
-from app.record.hand import Expected, Record
-from app.record.setup import OLDER_VERSIONS, setup_of
+from app.record.hand import PHH_GAMES, Expected, Record
+from app.record.setup import OLDER_VERSIONS, end_of, setup_of
 from app.words.announcements import event_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
@@ -21,7 +21,7 @@ from app.words.speaker import Speaker
 #: The exit statuses of a replay and their meaning.
 STATUSES: Mapping[int, str] = {
     0: "everything was replayed, and every claim held",
-    1: "a claim of `_expect` or `finishing_stacks` did not hold",
+    1: "a claim of `_expect`, `finishing_stacks` or `winnings` did not hold",
     2: "a file could not be read, or an action was refused",
 }
 
@@ -62,11 +62,12 @@ def run(record: Record, at: int | None = None) -> Replayed:
                 failures.append(f"{record.source}: after {count}: {key}: {problem}")
             else:
                 held += 1
-    if record.finishing_stacks is not None and len(states) > len(moves):
-        if problem := _check_stacks(states[-1], record.finishing_stacks):
-            failures.append(f"{record.source}: finishing_stacks: {problem}")
-        else:
-            held += 1
+    if len(states) > len(moves):
+        for field, problem in _check_end(record, states[-1]):
+            if problem:
+                failures.append(f"{record.source}: {field}: {problem}")
+            else:
+                held += 1
     return Replayed(record, states[-1], refused, tuple(failures), held)
 
 
@@ -93,10 +94,10 @@ def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
 
 
 def _fits(record: Record, states: list[State], refusal: Refusal | None) -> bool:
-    """Return whether no action was refused, and the hand, if this is its end, ended with the record's stacks."""
-    if refusal is not None or record.finishing_stacks is None or len(states) <= len(record.moves):
+    """Return whether no action was refused, and the hand, if this is its end, ended as the record says."""
+    if refusal is not None or len(states) <= len(record.moves):
         return refusal is None
-    return not _check_stacks(states[-1], record.finishing_stacks)
+    return not any(problem for _, problem in _check_end(record, states[-1]))
 
 
 def card_texts(cards: frozenset[Card]) -> list[str]:
@@ -104,13 +105,20 @@ def card_texts(cards: frozenset[Card]) -> list[str]:
     return [card_text(card) for card in sorted(cards, key=rank_order)]
 
 
-def _check_stacks(state: State, wanted: tuple[int | None, ...]) -> str:
-    if state.result is None:
-        return f"expected {_stacks_text(wanted)}, but the hand is not over"
-    return _same(_stacks_text(player.stack for player in state.players), _stacks_text(wanted))
+def _check_end(record: Record, state: State) -> Iterator[tuple[str, str]]:
+    """Yield each field that says how the hand ended, with a message if it does not hold; empty if it does."""
+    end = end_of(state)
+    ended = {"finishing_stacks": (record.finishing_stacks, end.stacks)}
+    if record.variant not in PHH_GAMES:  # other programs leave out rake and bets that nobody called
+        ended["winnings"] = (record.winnings, end.winnings)
+    for field, (wanted, found) in ended.items():
+        if wanted is not None and found is None:
+            yield field, f"expected {_chips_text(wanted)}, but the hand is not over"
+        elif wanted is not None and found is not None:
+            yield field, _same(_chips_text(found), _chips_text(wanted))
 
 
-def _stacks_text(stacks: Iterable[int | None]) -> str:
+def _chips_text(stacks: Iterable[int | None]) -> str:
     return ", ".join("inf" if stack is None else str(stack) for stack in stacks)
 
 

@@ -175,7 +175,11 @@ PLAYED: Mapping[str, RecordField] = {
     ),
     "actions": RecordField(TEXTS, "what happened, one line an action; required"),
     "finishing_stacks": RecordField(STACKS, "each player's chips after the hand; checked by a replay to the end"),
-    "winnings": RecordField(CHIP_LIST, "what each player was pushed, the player's own chips included"),
+    "winnings": RecordField(
+        CHIP_LIST,
+        "what each player was pushed, the player's own chips included; checked like `finishing_stacks`, except with a "
+        "code of the public format: other programs leave out rake and bets that nobody called",
+    ),
     "_game": RecordField(
         TABLE, "the game itself, with the keys of a game file, where the library has no such game, or has another"
     ),

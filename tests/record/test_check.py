@@ -99,6 +99,20 @@ def test_finishing_stacks_are_checked_only_at_the_end():
     assert failure == "hand.toml: finishing_stacks: expected 99, 103, 98, but the hand is not over"
 
 
+def test_winnings_are_checked_where_the_game_is_called_by_its_id():
+    inf = float("inf")
+    folds = {"actions": [*HAND["actions"][:4], "p3 f", "p1 f"], "starting_stacks": [inf] * 3}
+    assert replay({"pot": 0}, winnings=[0, 5, 0], **folds).status == 0
+    (failure,) = replay({"pot": 0}, winnings=[0, 4, 0], **folds).failures
+    assert failure == "hand.toml: winnings: expected 0, 4, 0, found 0, 5, 0"
+    (failure,) = replay({"pot": 9}, winnings=[0, 5, 0]).failures
+    assert failure == "hand.toml: winnings: expected 0, 5, 0, but the hand is not over"
+    assert replay({"pot": 9}, at=5, winnings=[1, 2, 3]).status == 0
+    raked = {**folds, "variant": "F7S", "bring_in": 1, "starting_stacks": [9, 9, 9]}
+    raked["actions"] = ["d dh p1 ????2c", "d dh p2 ????Kd", "d dh p3 ????As", "p1 pb", "p2 cbr 2", "p3 f", "p1 f"]
+    assert replay({"pot": 0}, winnings=[0, 3, 0], **raked).status == 0, "after rake, without the bet nobody called"
+
+
 def test_untracked_stacks_stay_untracked():
     inf = float("inf")
     folds = [*HAND["actions"][:4], "p3 f", "p1 f"]
