@@ -199,6 +199,12 @@ def test_a_directory_means_all_its_records(tmp_path: Path, capsys: pytest.Captur
     assert sum("1 check held" in line for line in out.splitlines()) == 6
 
 
+def test_a_file_of_many_hands_without_a_hand_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    empty = tmp_path / "none.phhs"
+    empty.write_text("# Not in this file: Friday, hand 1\n", "utf-8")
+    assert upcard(capsys, "replay", empty)[:2] == (2, f"{empty}: there is no hand in this file\n")
+
+
 def test_a_record_can_come_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(HAND.encode())))
     status, out, _ = upcard(capsys, "replay", "-")

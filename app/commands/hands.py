@@ -156,7 +156,10 @@ def _records(name: str) -> list[Record]:
     except TomlError as problem:
         raise RecordError(f"{source}: {problem}") from None
     many = NUMBERED.search(text) if piped else name.endswith(MANY)
-    return [*read_all(text, source).values()] if many else [read(text, source)]
+    records = [*read_all(text, source).values()] if many else [read(text, source)]
+    if not records:
+        raise RecordError(f"{source}: there is no hand in this file")
+    return records
 
 
 def _with_own_game(record: Record) -> Record:
