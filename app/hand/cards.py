@@ -244,7 +244,7 @@ def show_cards(state: State, seat: int, cards: tuple[Card, ...]) -> State:
     player = state.players[seat]
     known = [held.card for held in player.cards if held.card != UNSEEN]
     if UNSEEN in cards:
-        raise RefusalError("shown cards must be named")
+        raise RefusalError("shown cards must be named" if set(cards) > {UNSEEN} else "shown face down")
     if len(cards) != len(player.cards):
         raise RefusalError("wrong number of cards shown", seat, count=len(player.cards), amount=len(cards))
     if unnamed := Counter(known) - Counter(cards):

@@ -30,6 +30,7 @@ REFUSALS |= {
     "no such card": "{name} has no such card",
     "no more unseen cards": "{name} has no more unseen cards: name the card",
     "shown cards must be named": "cards that are shown must all be named",
+    "shown face down": "a hand that stays face down is mucked: name no card",
     "wrong number of cards shown": "{name} holds {card_count}, {amount_is} named",
     "cards that lay open are missing": (
         "{cards} {were} face up in front of {name}, who has thrown {only_count} away since"

@@ -59,8 +59,10 @@ BRINGS_IN = {"opener_first": "low card brings in"}
 REFUSED: dict[str, tuple[Callable[[], State], str, str, str]] = {
     # cards
     "a card dealt twice at once": (hand, "", "d dh p1 KhKh9c", "the king of hearts is named twice"),
-    "a hand shown face down": (lambda: hand("five-card-stud", (1, 1)), "d dh p1 ??Kh, d dh p2 ??5c",
+    "a hand shown in part": (lambda: hand("five-card-stud", (1, 1)), "d dh p1 ??Kh, d dh p2 ??5c",
         "p1 sm ??Kh", "cards that are shown must all be named"),
+    "a hand shown face down": (lambda: hand("five-card-stud", (1, 1)), "d dh p1 ??Kh, d dh p2 ??5c",
+        "p1 sm ????", "a hand that stays face down is mucked: name no card"),
     "wild cards for a player who has folded": (
         lambda: hand("your-way-up-cards", options={"first": "one up", "more": 1, "wild": "as the table says"}),
         "d dh p1 9c, d dh p2 Kd, d dh p3 4s, p1 f", "d wild p1 9", "Ann has folded"),
