@@ -154,7 +154,10 @@ class RecordField:
 #: The fields that determine how the hand was played, in the order of a file.
 PLAYED: Mapping[str, RecordField] = {
     "variant": RecordField(TEXT, "the id of the game, or a code of the Poker Hand History format; required"),
-    "antes": RecordField(CHIP_LIST, "what each player antes; required"),
+    "antes": RecordField(
+        CHIP_LIST,
+        "what each player antes; of two players, with a code of the public format, the dealer's comes first; required",
+    ),
     "_ante": RecordField(CHIPS, "the ante as a price, where it is not the largest of `antes`"),
     "blinds_or_straddles": RecordField(
         CHIP_LIST,

@@ -65,6 +65,7 @@ def _record(raw: Mapping[str, Any], source: str) -> Record:
             raise RecordError(f"{source}: {name}: {len(raw[name])} entries for {count} starting stacks")
     values = {name.lstrip("_"): PLAYED[name].kind.read(value) for name, value in raw.items() if name in PLAYED}
     values["actions"] = _actions(raw["actions"], raw["variant"])
+    values["antes"] = _antes(values["antes"], raw["variant"])
     values["limit"] = limit
     names = raw.get("players", [""] * count)
     values["players"] = tuple(name or f"p{number}" for number, name in enumerate(names, 1))
@@ -96,6 +97,14 @@ def _check_presence(raw: Mapping[str, Any], limit: str, source: str) -> None:
     for name in needed:
         if name not in raw:
             raise RecordError(f"{source}: {name}: the field is missing")
+
+
+def _antes(antes: tuple[int, ...], variant: str) -> tuple[int, ...]:
+    """Return antes by seat from those of a file, or the other way round.
+
+    In the public format the antes of two players are reversed, as their blinds are.
+    """
+    return antes[::-1] if variant in PHH_GAMES and len(antes) == 2 else antes
 
 
 def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
@@ -224,7 +233,8 @@ _DEFAULTS = {spec.name: spec.default for spec in fields(Record)}
 def _fields(record: Record) -> Iterable[tuple[str, Any]]:
     """Yield the fields by their names in the file, without empty and default ones."""
     if record.variant in PHH_GAMES:
-        record = replace(record, actions=_draws(record.actions, together=True))
+        antes = _antes(record.antes, record.variant)
+        record = replace(record, antes=antes, actions=_draws(record.actions, together=True))
     yield "variant", record.variant
     yield from ((name, value) for name, value in record.kept.items() if not name.startswith("_"))
     for name in [name for name in PLAYED if name not in ("variant", "_expect")]:

@@ -185,6 +185,20 @@ def test_golden_records_end_the_same_in_pokerkit(title: str):
     assert run(read(write(record))).status == 0
 
 
+@pytest.mark.parametrize("count", [2, 3])
+def test_the_ante_of_the_big_blind_is_the_same_players_in_pokerkit(count: int):
+    stakes = Stakes(limit="none", min_bet=2, small_blind=1, big_blind=2, big_blind_ante=4)
+    game = resolve("texas-holdem")
+    situation = Situation(game, HouseRules(), stakes, count)
+    setup = Setup(game, ("Ann", "Bob", "Cy")[:count], (100,) * count, situation.antes, stakes, blinds=situation.blinds)
+    deal = [f"d dh p{seat + 1} ????" for seat in range(count)]
+    record = record_of(setup, [*deal, "p2 f"] if count == 2 else [*deal, "p3 f", "p1 f"])
+    assert record.variant == "NT"
+    assert record.finishing_stacks == ((101, 99) if count == 2 else (99, 101, 100))
+    assert pokerkit_stacks(write(record)) == record.finishing_stacks
+    assert run(read(write(record))).status == 0
+
+
 BLINDS = Stakes(small_blind=1, big_blind=2)
 
 
