@@ -88,6 +88,8 @@ def chapters(records: Mapping[str, Record], example: Example) -> tuple[Chapter, 
                 "and the hand ends without one.",
                 "A line that ends in ` !` is the dealer's ruling: an action that breaks a rule but that a table may "
                 "allow, such as a bet out of turn, stands with it. What cannot have happened is refused even then. "
+                "Where `variant` is a code of the public format, which has no such mark, a bet in turn stands without "
+                "it: other tables allow a fourth raise, or a smaller one. "
                 "Text after ` # ` is a comment and is kept; a line that begins with `#` is only a comment, and a blank "
                 "one is nothing.",
                 "A player's new cards follow the discard. Only where `variant` is a code of the public format do all "

@@ -126,6 +126,27 @@ def test_a_refused_action_is_reported_with_its_number_and_reason():
     assert (replayed.status, replayed.failures, replayed.state.count) == (2, (), 4)
 
 
+FIVE_BETS = ["p3 cbr 4", "p1 cbr 6", "p2 cbr 8", "p3 cbr 10"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "lines", "refused"),
+    [
+        ("FT", FIVE_BETS, ""),
+        ("texas-holdem", FIVE_BETS, "action 7 'p3 cbr 10': the betting is capped at a bet and 3 raises"),
+        ("FT", ["p1 cbr 4"], "action 4 'p1 cbr 4': it is Cy's turn, 2 to call"),
+        ("FT", ["p3 cbr 400"], "action 4 'p3 cbr 400': Cy has 100 behind"),
+    ],
+)
+def test_a_bet_in_turn_of_the_public_format_stands_without_a_mark(variant: str, lines: list[str], refused: str):
+    deal = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????"]
+    blinds = {"antes": [0, 0, 0], "blinds_or_straddles": [1, 2, 0]}
+    replayed = replay({"after": 3, "pot": 3}, variant=variant, actions=[*deal, *lines], **blinds)
+    assert replayed.refused.removeprefix("hand.toml: ") == refused
+    if not refused:
+        assert replay({"says": "the betting is capped"}, variant=variant, actions=[*deal, *lines], **blinds).held == 1
+
+
 def test_a_record_of_version_0_2_with_a_needless_check_still_replays():
     """Ann and Bob are all in for the ante; Cy alone has chips, and was still asked to check once Dee had folded."""
     players = {"players": ["Ann", "Bob", "Cy", "Dee"], "antes": [1] * 4, "starting_stacks": [1, 1, 100, 100]}
