@@ -250,7 +250,7 @@ def _code(setup: Setup, modifiers: tuple[Mapping[str, Any], ...], actions: tuple
     if code == "F7S" and setup.house.opener_first != LOW_CARD:
         return ""
     plain = (
-        (_plain_blinds(setup) if setup.game.blinds else 0 < stakes.bring_in < stakes.small)
+        _plain_forced_bets(setup)
         and None not in setup.stacks
         and not (setup.carried or modifiers or set(changed(setup.house)) - {"opener_first"})
         and setup.game == library_game(setup.game.id)
@@ -259,20 +259,21 @@ def _code(setup: Setup, modifiers: tuple[Mapping[str, Any], ...], actions: tuple
     return code if plain else ""
 
 
-def _plain_blinds(setup: Setup) -> bool:
-    """Return whether other programs play these blinds the same way: a small and a full big blind, with no short stack.
+def _plain_forced_bets(setup: Setup) -> bool:
+    """Return whether other programs play the forced bets the same way: with no stack too short for them.
 
-    In other programs the next player may call less after a short big blind, and raise a straddle by less.
+    In other programs the next player may call less after a short big blind or bring-in, and raise a straddle by less,
+    and of two players with equal blinds the one who does not deal opens.
     """
-    usual = Situation(setup.game, setup.house, setup.stakes, len(setup.names)).blinds
-    paid = zip(setup.stacks, setup.antes, setup.blinds, strict=True)
-    return (
-        bool(setup.blinds)
-        and setup.blinds == usual
-        and setup.game.blinds == 2
-        and setup.stakes.big_blind == setup.stakes.smallest_bet
-        and all(stack is None or stack >= ante + blind for stack, ante, blind in paid)
-    )
+    stakes, players = setup.stakes, len(setup.names)
+    if setup.game.blinds:
+        usual = Situation(setup.game, setup.house, stakes, players).blinds
+        plain = setup.blinds == usual and len(set(usual)) > 1 and setup.game.blinds == 2
+        posted, plain = setup.blinds, plain and stakes.big_blind == stakes.smallest_bet
+    else:
+        posted, plain = (stakes.bring_in,) * players, 0 < stakes.bring_in < stakes.small
+    paid = zip(setup.stacks, setup.antes, posted, strict=True)
+    return plain and all(stack is None or stack >= ante + bet for stack, ante, bet in paid)
 
 
 def _plain_actions(lines: tuple[str, ...], *, capped: bool) -> bool:

@@ -223,3 +223,23 @@ def test_only_hands_played_alike_elsewhere_have_a_public_code(
     record = record_of(setup, ["d dh p1 ????"], modifiers=called)
     assert record.variant == variant
     assert run(read(write(record))).state.players == run(record).state.players
+
+
+def test_a_stack_too_short_for_the_bring_in_has_no_public_code():
+    """In PokerKit the others call no more than the short bring-in."""
+    stakes = Stakes(1, 2, small=4, big=8)
+    for shortest, variant in [(3, "F7S"), (2, "seven-card-stud")]:
+        setup = Setup(resolve("seven-card-stud"), ("Ann", "Bob"), (shortest, 100), (1, 1), stakes, LOW_CARD)
+        record = record_of(setup, ["d dh p1 ????2c"])
+        assert record.variant == variant
+        assert run(read(write(record))).state.players == run(record).state.players
+
+
+def test_two_players_with_equal_blinds_have_no_public_code():
+    """In PokerKit the player who does not deal opens."""
+    stakes, game = Stakes(small_blind=2, big_blind=2), resolve("texas-holdem")
+    for names, variant in [(("Ann", "Bob", "Cy"), "FT"), (("Ann", "Bob"), "texas-holdem")]:
+        situation = Situation(game, HouseRules(), stakes, len(names))
+        stacks = (100,) * len(names)
+        setup = Setup(game, names, stacks, situation.antes, stakes, blinds=situation.blinds)
+        assert record_of(setup, ["d dh p1 ????"]).variant == variant
