@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.dataclass import dataclass, replace
-from app.hand.action import BET
+from app.hand.action import BET, SHOW
 from app.hand.ask import Refusal
 from app.hand.notation import action_of, parse_seat, seat_text
 from app.hand.open_hands import showing_name
@@ -110,12 +110,14 @@ def _replay(record: Record, setup: Setup, lines: Sequence[str]) -> tuple[list[St
 def _waived(state: State, line: str, refusal: Refusal) -> State | Refusal:
     """Return the state after a line of the public format that is refused, or the refusal.
 
-    A bet in turn stands without a ruling, which the format does not know: other tables have other caps, and other rules
-    for short bets and raises.
+    The winner may show once the hand is over. A bet in turn stands without a ruling, which the format does not know:
+    other tables have other caps, and other rules for short bets and raises.
     """
     action = action_of(line)
     if action is None or action.ruling:
         return refusal
+    if state.result is not None and action.verb == SHOW:
+        return state
     if refusal.overrulable and action.verb == BET and action.seat == whose_turn(state):
         return play(state, replace(action, ruling=True))
     return refusal

@@ -22,6 +22,7 @@ _LIMIT_WORDS = {"fixed": "a fixed limit", "pot": "pot limit", "none": "no limit"
 _SEATS_EXPECTED = ("opener", "to_act")
 _PER_SEAT = ("wild", "showing")
 _WITH_ZEROS = re.compile(r"\d+\.0+")
+_SHOWN = re.compile(r"\s*p\d+\s+sm\s+[^?\s#]")
 
 #: The most bytes of a file of many hands: room for the longest night, each hand with the game it was dealt under.
 MANY_BYTES = 64_000_000
@@ -111,13 +112,14 @@ def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
     """Return the lines as they are replayed.
 
     In the public format all players discard before the first draws, ``-`` shows all of a player's cards, and a bet may
-    be ``6.0``.
+    be ``6.0``. A player who shows ``????`` waits to show, or mucks to a hand that is open.
     """
     if variant not in PHH_GAMES:
         return tuple(lines)
+    last = {line.split()[0]: at for at, line in enumerate(lines) if line.split()[1:2] == ["sm"]}
     held: dict[str, list[str]] = {}
     actions = []
-    for line in lines:
+    for at, line in enumerate(lines):
         match line.partition(" # ")[0].split():
             case ["d", "dh", player, cards]:
                 held.setdefault(player, []).extend(_by_card(cards))
@@ -127,6 +129,11 @@ def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
                         held[player].remove(card)
             case [player, "sm", "-"] if player in held:
                 line = line.replace("-", "".join(held[player]), 1)
+            case [player, "sm", cards] if not cards.strip("?"):
+                if at < last[player]:
+                    line = f"# {line}"
+                elif any(map(_SHOWN.match, lines)):
+                    line = line.replace(f" {cards}", "", 1)
             case [_, "cbr", chips] if _WITH_ZEROS.fullmatch(chips):
                 line = line.replace(chips, chips.partition(".")[0], 1)
         actions.append(line)

@@ -93,7 +93,8 @@ def chapters(records: Mapping[str, Record], example: Example) -> tuple[Chapter, 
                 "Text after ` # ` is a comment and is kept; a line that begins with `#` is only a comment, and a blank "
                 "one is nothing.",
                 "A player's new cards follow the discard. Only where `variant` is a code of the public format do all "
-                "discards come first, and then all new cards.",
+                "discards come first, and then all new cards; there `p2 sm ????` beside a hand that is shown mucks, "
+                "and hands may be shown once the hand is over.",
             ),
         ),
         _verbs("What the dealer does", [verb for verb in verbs().values() if verb.dealer], records),

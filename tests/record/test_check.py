@@ -147,6 +147,43 @@ def test_a_bet_in_turn_of_the_public_format_stands_without_a_mark(variant: str, 
         assert replay({"says": "the betting is capped"}, variant=variant, actions=[*deal, *lines], **blinds).held == 1
 
 
+@pytest.mark.parametrize(
+    ("end", "stacks"),
+    [
+        (["p1 sm ???? # laid down", "p2 sm AhAc"], [98, 102]),
+        (["p1 sm 8h8d", "p2 sm ????"], [102, 98]),
+        (["p1 sm", "p2 sm AhAc"], [98, 102]),
+    ],
+)
+def test_hands_of_the_public_format_may_stay_face_down_or_be_shown_afterwards(end: list[str], stacks: list[int]):
+    street = ["p1 cc", "p2 cc"]
+    deal = ["d dh p1 ????", "d dh p2 ????", "p2 cc", "p1 cc"]
+    board = ["d db 2c7d9h", *street, "d db Ks", *street, "d db 4s", *street]
+    two = {"players": ["Ann", "Bob"], "antes": [0, 0], "blinds_or_straddles": [1, 2], "starting_stacks": [100, 100]}
+    hand = {**two, "actions": [*deal, *board, *end], "finishing_stacks": stacks}
+    assert replay({"pot": 0, "to_act": ""}, variant="FT", **hand).status == 0
+    assert replay({"pot": 0, "to_act": ""}, variant="texas-holdem", **hand).refused
+
+
+def test_hands_of_the_public_format_may_wait_to_be_shown():
+    """A program that knows a hand only from its showdown shows nothing at the all-in, nor before each card."""
+    deal = ["d dh p1 ????", "d dh p2 ????", "p2 cc"]
+    wait = ["p1 sm ????", "p2 sm ????"]
+    actions = [*deal, *wait, "d db 2c7d9h", *wait, "d db Ks", "d db 4s", "p1 sm 8h8d", "p2 sm ????"]
+    two = {"players": ["Ann", "Bob"], "antes": [0, 0], "blinds_or_straddles": [1, 2], "starting_stacks": [2, 2]}
+    replayed = replay({"pot": 0}, variant="FT", actions=actions, finishing_stacks=[4, 0], **two)
+    assert (replayed.status, replayed.refused) == (0, "")
+    assert replayed.record.actions[3:5] == ("# p1 sm ????", "# p2 sm ????")
+
+
+def test_the_winner_of_a_hand_of_the_public_format_may_show_when_all_have_folded():
+    blinds = {"antes": [0, 0, 0], "blinds_or_straddles": [1, 2, 0]}
+    folds = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 f", "p1 f"]
+    assert replay({"pot": 0}, variant="FT", actions=[*folds, "p2 sm AhKh"], **blinds).status == 0
+    late = replay({"pot": 0}, variant="FT", actions=[*folds, "p2 cc"], **blinds)
+    assert late.refused == "hand.toml: action 6 'p2 cc': the hand is over"
+
+
 def test_a_record_of_version_0_2_with_a_needless_check_still_replays():
     """Ann and Bob are all in for the ante; Cy alone has chips, and was still asked to check once Dee had folded."""
     players = {"players": ["Ann", "Bob", "Cy", "Dee"], "antes": [1] * 4, "starting_stacks": [1, 1, 100, 100]}
