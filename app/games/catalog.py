@@ -55,8 +55,8 @@ FACTS: Mapping[str, Callable[[Game], bool]] = {
     "wild": lambda game: bool(game.wild),
     "high only": lambda game: all(isinstance(share, High) for share in game.shares) and not game.may_turn_low,
     "high-low": lambda game: {High, Low} <= {type(share) for share in game.shares},
-    "split": lambda game: len(game.shares) > 1,
-    "cards speak": lambda game: len(game.shares) > 1 and not _declares(game),
+    "split": lambda game: game.split,
+    "cards speak": lambda game: game.split and not _declares(game),
     "declare": _declares,
     "everybody stays in": lambda game: (
         not (any(step.players_leave for step in game.script) or any(trigger.players_leave for trigger in game.triggers))

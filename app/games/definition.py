@@ -177,6 +177,16 @@ class Game:
         return any(step.ups and not step.shared for step in self.script)
 
     @property
+    def scoop(self) -> bool:
+        """Return whether only a player who wins every part of the pot alone wins it."""
+        return any(share.scoop for share in self.shares)
+
+    @property
+    def split(self) -> bool:
+        """Return whether the pot is split into parts."""
+        return len(self.shares) > 1 and not self.scoop
+
+    @property
     def only_low_wins(self) -> bool:
         """Return whether every share of the pot goes to a low hand or a badugi."""
         return all(isinstance(share, Low | Badugi) for share in self.shares)

@@ -22,6 +22,7 @@ from app.games.build import types_of
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.rules.events import UpCardEvent, missing_cards
+from app.games.rules.share import SCOOP_UNWON, Share
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.trigger.up_card import SameRank
@@ -75,6 +76,9 @@ def reference_errors(game: Game) -> Iterator[GameError]:
         yield GameError("there is no betting round to begin with blinds", key="blinds", about="blinds")
     if len(set(game.declares)) < len(game.declares):
         yield GameError("two shares have the same name", key="share", about="share")
+    for at, share in enumerate(game.shares):
+        if share.scoop:
+            yield from _scoop_errors(game, share, f"share[{at}]")
     for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
         for at, part in enumerate(parts):
             yield from _name_errors(game, part, f"{key}[{at}]", len(game.script))
@@ -121,6 +125,16 @@ def misleading_parts(game: Game) -> Iterator[GameError]:
         yield GameError("no wild rule makes the rank that is named wild", key=f"script[{auctions[0]}]", about="step")
     if wild and not auctions:
         yield GameError("no step lets a player name a rank", key=f"wild[{wild[0]}]", about="rule")
+
+
+def _scoop_errors(game: Game, share: Share, path: str) -> Iterator[GameError]:
+    """Yield an error for a part with ``scoop`` without other parts, or without a rule for a pot that nobody wins."""
+    reasons = {
+        "there is no other part to win": len(game.shares) > 1,
+        "players who declare do not play for every part": not any(isinstance(step, Declare) for step in game.script),
+        "`unclaimed` has to say `next hand` or `ante and deal again`": share.unclaimed in SCOOP_UNWON,
+    }
+    yield from (GameError(reason, key=f"{path}.scoop", about="scoop") for reason, fits in reasons.items() if not fits)
 
 
 def _joker_errors(game: Game, part: object, path: str) -> Iterator[GameError]:

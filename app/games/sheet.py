@@ -11,7 +11,7 @@ from app.cards.card import ACE, RANKS, rank_digits, rank_word
 from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, OPENERS, HouseRules, Stakes
-from app.games.rules.share import Share
+from app.games.rules.share import Share, missing_all
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import IN_SHORT, Low
@@ -169,6 +169,10 @@ def _wins(game: Game) -> list[str]:
         comma = "," if ", " in shares[0].rpartition(")")[2] else ""
         low = ["When nobody opens, the lowest hand does."] if game.may_turn_low and not game.only_low_wins else []
         return [f"{sentence(shares[0])}{comma} takes the pot.", *_none_wild(game), *low, *_unwon_alone(game.shares[0])]
+    if game.scoop:
+        scoops = f"Only a player who alone has {listing(shares)} takes the pot."
+        unwon = (f"When {missing_all(game.shares)}, {_UNWON[share.unclaimed]}." for share in game.shares if share.scoop)
+        return [scoops, *_none_wild(game), *unwon]
     declared = any(isinstance(spec, Declare) for spec in game.script)
     lines = [f"The pot is split: {'; '.join(shares)}.", *_none_wild(game), *_unwon_text(game, declared)]
     return lines if declared else [*lines, "Cards speak: nobody declares."]
@@ -185,13 +189,16 @@ def _prize(game: Game, share: Share) -> str:
     return f"{share.prize()} with common cards" if beside_own else share.prize()
 
 
+#: Where a pot goes that nobody wins.
+_UNWON = {
+    "next hand": "the pot stays for the next hand",
+    "ante and deal again": "those still in ante again and are dealt new hands for the same pot",
+}
+
+
 def _unwon_alone(share: Share) -> list[str]:
     """Return where the pot goes if nobody wins its only share; empty if the game does not say."""
-    words = {
-        "next hand": "the pot stays for the next hand",
-        "ante and deal again": "those still in ante again and are dealt new hands for the same pot",
-        "best hand": f"{share.prize()} takes the pot all the same",
-    }
+    words = _UNWON | {"best hand": f"{share.prize()} takes the pot all the same"}
     return [f"When {share.missing()}, {words[share.unclaimed]}."] if share.unclaimed in words else []
 
 

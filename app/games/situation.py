@@ -283,7 +283,7 @@ class Situation:
     @property
     def split(self) -> bool:
         """Whether the pot is split."""
-        return len(self.game.shares) > 1
+        return self.game.split
 
     @property
     def declared(self) -> set[str]:

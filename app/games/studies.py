@@ -33,7 +33,7 @@ def study_line(game: Game, house: HouseRules) -> str:
     Empty for a game that was not studied, or not under the rules it is played by.
     """
     found = studies().get(game.id)
-    if found is None or not _as_studied(game, house):
+    if found is None or game.scoop or not _as_studied(game, house):
         return ""
     split = len(game.shares) > 1
     clauses = [_wins(share, found["shares"].get(share.name, {}), split) for share in game.shares]

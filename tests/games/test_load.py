@@ -105,6 +105,10 @@ def test_a_resolved_game_can_be_built_again_from_its_raw_table() -> None:
         assert build(game.raw) == game
 
 
+SCOOP = {"rule": "high", "scoop": True, "unclaimed": "next hand"}
+DEALT = [{"step": "deal", "cards": "ddddd"}, {"step": "bet"}]
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -119,6 +123,9 @@ def test_a_resolved_game_can_be_built_again_from_its_raw_table() -> None:
         ({"wild": [{"rule": "ranks", "ranks": 2}]}, r"wild\[0\].ranks: must be a text, not 2"),
         ({"share": []}, "nobody would win the pot"),
         ({"share": [{"rule": "high"}, {"rule": "high"}]}, "two shares have the same name"),
+        ({"share": [SCOOP]}, r"share\[0\].scoop: there is no other part to win"),
+        ({"share": [{"rule": "low"}, {**SCOOP, "unclaimed": "split"}]}, r"share\[1\].scoop: `unclaimed` has to say"),
+        ({"share": [SCOOP, {"rule": "low"}], "script": [*DEALT, {"step": "declare"}]}, "do not play for every part"),
         ({"deck": {"strip": "23456789TJQKA"}}, "too small for 2 players"),
         ({"deck": {"jokers": 3}}, "must be one of 0, 1, 2"),
         ({"wild": [{"rule": "ranks", "ranks": {"option": "which"}}]}, "no such option"),

@@ -331,3 +331,11 @@ def test_the_sheet_says_how_players_bid_and_who_gets_a_card(game: str, options: 
 def test_where_a_card_brings_in_the_sheet_has_the_place_of_a_bug(game: str) -> None:
     assert "A bug is above every ace." in sheet(game, {"modifier": "jokers", "play": "bug"})
     assert "A bug is above every ace." not in sheet(game, {"modifier": "jokers"}) + sheet(game)
+
+
+def test_the_rule_sheet_of_a_pot_for_one_player_with_every_part_does_not_call_it_split() -> None:
+    text = sheet("black-mariah-both")
+    assert "Only a player who alone has the highest hand and the highest spade in the hole takes the pot." in text
+    assert "When nobody wins both the high and the spade, those still in ante again" in text
+    assert "split" not in text
+    assert "the pot stays for the next hand." in sheet("black-mariah-both", nobody_has_both="next hand")

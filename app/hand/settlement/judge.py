@@ -10,6 +10,7 @@ from itertools import chain
 
 from app.dataclass import dataclass, replace
 from app.games.reasons import Reason
+from app.games.rules.share import missing_all
 from app.games.steps.interrupts import Redeal
 from app.hand.chips import ante_again, freeze_pots
 from app.hand.event import AnyEvent, Event
@@ -101,6 +102,8 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:
         share.name: ruled_winners(state, share, pot.seats) or scores.best(share, pot.seats, pot.seats)
         for share in state.game.shares
     }
+    if state.game.scoop and (len(set(by_cards.values())) > 1 or len(by_cards[state.game.shares[0].name]) > 1):
+        by_cards = dict.fromkeys(by_cards, ())
     if not any(by_cards.values()) and (unwon := _unwon(scores, pot)):
         return unwon
     if not declarations(state, pot.seats):
@@ -120,8 +123,8 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:
 
 def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
     """Return the judgement of a pot that no hand can win, if the game has a rule for it; else None."""
-    shares = scores.state.game.shares
-    why = why_lost(scores, shares[0], pot)
+    shares, scoop = scores.state.game.shares, scores.state.game.scoop
+    why = Reason("said by the rule", word=missing_all(shares)) if scoop else why_lost(scores, shares[0], pot)
     if pot.amount and any(share.unclaimed == "ante and deal again" for share in shares):
         return Outcome(Cut(), pot.seats, again=why, antes=True)
     if _splits(scores.state):
@@ -132,7 +135,7 @@ def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
         return Outcome(Cut((Part(free, best, pot.amount, whys, whys, ruled=False),)), pot.seats)
     if any(share.you_judge for share in shares):
         return Outcome(Cut(carried=pot.amount, staying=(replace(why, ruling=""),)), pot.seats)
-    if len(shares) == 1 and shares[0].unclaimed == "next hand":
+    if (scoop or len(shares) == 1) and shares[0].unclaimed == "next hand":
         return Outcome(Cut(carried=pot.amount, staying=(why,)), pot.seats)
     return None
 

@@ -71,10 +71,10 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
     parts = []
     for share in claimed:
         extra = odd if share is lucky else 0
-        why = list(unwon)
-        if len(claimed) > 1:
+        why, split = list(unwon), len(claimed) > 1 and scores.state.game.split
+        if split:
             why.append(Reason("share of a pot", count=len(shares), amount=pot.amount))
-        if extra and len(claimed) > 1:
+        if extra and split:
             why.append(
                 Reason("odd chip of a split", word=_odd_chip_to(lucky, len(shares), house), ruling="odd_chip_split")
             )

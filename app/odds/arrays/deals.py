@@ -84,7 +84,7 @@ def in_arrays(ahead: Ahead) -> InArrays | None:
         return None
     if any(isinstance(move, Pending) for move in ahead.moves):
         return None
-    if declarations(state, state.live) or any(state.players[seat].mucked for seat in state.live):
+    if declarations(state, state.live) or any(state.players[seat].mucked for seat in state.live) or state.game.scoop:
         return None
     if not fill.slots:
         return None

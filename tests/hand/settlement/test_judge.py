@@ -193,3 +193,18 @@ def test_a_misdeal_returns_bets_made_before_a_redeal() -> None:
     assert state.result is not None
     assert state.result.returned == ((0, 4), (1, 4))
     assert stacks(state) == [100, None]
+
+
+def test_a_tie_for_one_part_does_not_scoop() -> None:
+    """Bob and Cy tie for the high hand, and Cy has the highest spade in the hole."""
+    tied = (STRAIGHTS[0], ("Jh2h", "8d7c9dTc", "3c"), ("JsKs", "7h8s9cTh", "4d"))
+    state = shown(dealt("black-mariah-both", *tied, options={"nobody_has_both": "next hand"}), *tied)
+    assert (stacks(state), announced(state)[-1]) == (
+        [99, 99, 99],
+        "3 stays for the next hand: nobody wins both the high and the spade",
+    )
+
+
+def test_the_dealer_may_rule_who_scoops() -> None:
+    state = after(dealt("black-mariah-both", ANN, BOB, CY), "d ranks high p2, d ranks spade p2")
+    assert stacks(state) == [99, 102, 99]

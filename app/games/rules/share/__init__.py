@@ -26,6 +26,9 @@ from app.text import count_word, listing
 #: ``best hand`` takes it without qualifying.
 Unclaimed = Literal["", "other half", "next hand", "ante and deal again", "split", "best hand"]
 
+#: Where a pot may go if nobody scoops it.
+SCOOP_UNWON = ("next hand", "ante and deal again")
+
 
 @dataclass(frozen=True, slots=True)
 class Use:
@@ -241,9 +244,11 @@ class Share(Rule):
 
     ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house. If nobody wins any
     part, those still in may ``split`` the pot, or the ``best hand`` takes it without qualifying.
+    ``scoop``: the pot is not split: only a player who wins this part and every other one alone wins it.
     """
 
     unclaimed: Unclaimed = field(default="", kw_only=True)
+    scoop: bool = field(default=False, kw_only=True)
 
     #: The place of the winning hand: 1 for the best, 2 for the second best.
     nth = 1
@@ -315,3 +320,8 @@ share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
 def needs_cards(share: Share) -> bool:
     """Return whether a hand may fail to qualify for a share."""
     return "unclaimed_half" in share.leaves_open
+
+
+def missing_all(shares: Sequence[Share]) -> str:
+    """Return why nobody wins a pot that only the winner of all these shares can win."""
+    return f"nobody wins {'both ' * (len(shares) == 2)}{listing(f'the {share.name}' for share in shares)}"
