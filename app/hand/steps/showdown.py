@@ -50,7 +50,7 @@ class ShowdownKind(StepKind[Showdown, Showing]):
     """The last player to bet is asked to show first, then clockwise; they may show in any order.
 
     A share that the dealer rules on needs no cards, and one that the table judges waits for the ruling. Nobody may muck
-    on the first of two boards.
+    on the first of two boards. A surplus down card may be discarded even where that is not asked for.
     """
 
     verbs = frozenset({SHOW, RANK_PLAYERS, SET_ASIDE, DISCARD})
@@ -59,7 +59,7 @@ class ShowdownKind(StepKind[Showdown, Showing]):
         waiting = self.waiting(state)
         first = waiting[0] if waiting else None
         open_before = [seat for seat in state.live if _complete(state, seat)]
-        most = max((surplus(state, seat) for seat in waiting), default=0)
+        most = max((_to_discard(state, seat) for seat in waiting), default=0)
         return announce_outranking(state.with_memory(Showing(first, frozenset(open_before), most)), *open_before)
 
     def resume(self, state: State) -> State:
@@ -116,7 +116,7 @@ class ShowdownKind(StepKind[Showdown, Showing]):
             asks.append(show_ask(state, seat))
             if state.board_number != 1:
                 asks.append(Ask(Action(SHOW, seat), manner="mucks"))
-            if more := surplus(state, seat):
+            if more := _to_discard(state, seat):
                 asks.append(discard_ask(state, seat, more, state.game.use.of_first))
         asks += [
             Ask(Action(RANK_PLAYERS, word=share.name), TakesOrder(), manner="rules")
@@ -180,6 +180,14 @@ class ShowdownKind(StepKind[Showdown, Showing]):
         if not may_lack and (pots := unranked_pots(state, share, action.order)):
             raise RefusalError("a winner for every pot", word=share.name, pot=pots[0], count=len(pots_of(state)))
         return replace(state, rulings={**state.rulings, action.word: action.order})
+
+
+def _to_discard(state: State, seat: int) -> int:
+    """Return how many down cards a seat is asked to discard before showing, so that nobody mistakes an up-card for one.
+
+    Where no player has up-cards all are kept, and for the first of two boards too: the second may use other ones.
+    """
+    return surplus(state, seat) if state.game.has_up_cards and state.board_number != 1 else 0
 
 
 def _cards_decide(state: State) -> bool:
