@@ -80,7 +80,8 @@ class HouseRules:
         "The opener rotates",
         source="document 004, Mad Dog of the Nile and Spinning Dog of the Nile, which do not say",
         says={
-            "by seat": "The opener rotates by seat: where a player is out, the next one in opens that round.",
+            "by seat": "The opener rotates by seat: the second player to the dealer's left opens the second round,"
+            " and so on; where a player is out, the next one in opens that round.",
             "after the last": "The opener rotates: the next player in after the last opener.",
         },
         names={"after the last": "to the next player in"},

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.cards.card import RANKS, make_card, parse_cards
+from app.dataclass import replace
 from app.games.catalog import GameInfo, catalog
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
@@ -153,6 +154,15 @@ def test_the_rule_sheet_names_the_bet_with_the_bring_in() -> None:
         rule_sheet(resolve("mississippi-stud", {"played_for": "low hand"}), stakes=Stakes(bring_in=1)), ""
     )
     assert "Bet (the highest card showing brings in)." in sheet
+
+
+def test_the_rule_sheet_says_who_opens_after_the_highest_card_where_the_opener_rotates() -> None:
+    rotates = HouseRules(opener_later="rotates")
+    text = sheet_text(rule_sheet(resolve("seven-card-stud"), rotates), "")
+    assert "First round: the highest card showing. Later rounds: one seat further each round." in text
+    assert "by seat: the second player to the dealer's left opens the second round, and so on;" in text
+    text = sheet_text(rule_sheet(resolve("seven-card-stud"), replace(rotates, rotation="after the last")), "")
+    assert "The opener rotates: the next player in after the last opener." in text
 
 
 def test_after_a_straddle_the_next_player_opens() -> None:
