@@ -418,7 +418,7 @@ class HouseRules:
         "Cards turned up together count",
         source="document 001, Roll Your Own: cards are turned up at the same time",
         says={
-            "dealer's left": "Cards turned up together count in order from the dealer's left.",
+            "dealer's left": "Cards turned up together count from the dealer's left, each player's highest first.",
             "as tapped": "Cards turned up together count in the order in which the dealer enters them.",
         },
         names={"dealer's left": "From the dealer's left"},

@@ -16,7 +16,7 @@ from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.load import library, resolve
 from app.games.modifiers.playing import Straddle
-from app.games.modifiers.wild import AddJokers, StrippedDeck
+from app.games.modifiers.wild import AddJokers, FollowTheQueen, StrippedDeck
 from app.games.rules.wild import combine
 from app.games.sheet import rule_sheet, sheet_text
 from app.games.situation import Situation
@@ -163,6 +163,12 @@ def test_the_rule_sheet_says_who_opens_after_the_highest_card_where_the_opener_r
     assert "by seat: the second player to the dealer's left opens the second round, and so on;" in text
     text = sheet_text(rule_sheet(resolve("seven-card-stud"), replace(rotates, rotation="after the last")), "")
     assert "The opener rotates: the next player in after the last opener." in text
+
+
+def test_the_rule_sheet_says_in_which_order_hands_turned_up_whole_count() -> None:
+    said = "Cards turned up together count from the dealer's left, each player's highest first."
+    assert said in sheet_text(rule_sheet(resolve("flipem", None, [FollowTheQueen()])), "")
+    assert said not in sheet_text(rule_sheet(resolve("flipem")), "")
 
 
 def test_after_a_straddle_the_next_player_opens() -> None:

@@ -75,6 +75,7 @@ class TurnAllUp(Spec):
 
     joins_street = True
     brings_up = True
+    leaves_open = ("turn_order",)
 
     def words(self, holder: str = "player") -> str:
         return "Everyone turns all their cards face up."
