@@ -250,6 +250,8 @@ def _with_hand(award: Award, scores: Scores, share: Share, rivals: Iterable[int]
     made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else ()
     score = scores.score(share, award.seat)
     losers = [rival for rival in rivals if scores.score(share, rival) not in (None, score)]
+    if not _beats_made(scores, share, award.seat, rivals):
+        shown = replace(shown, kickers=shown.kickers.removesuffix("natural").removesuffix(", "))
     by_kicker = shown.kickers and any(share.show(scores.holding(share, rival)).name == shown.name for rival in losers)
     name = shown.with_kickers if by_kicker else shown.hand
     return replace(award, hand=name, plays=plays, made=made, line=line)
