@@ -219,6 +219,11 @@ QUESTIONS |= {
     "alone in for a leg": Phrase(
         "Playing for the pot", "{name} alone is in and gets a leg", "{name} alone is in: no cards to show"
     ),
+    "alone in for nothing": Phrase(
+        "Playing for the pot",
+        "{name} alone is in, but could match none of the pot",
+        "{name} alone is in: no cards to show",
+    ),
     "against the deck": Phrase(
         "Playing for the pot",
         "{name} alone is in, against the deck. Who won?",

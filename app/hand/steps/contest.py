@@ -124,6 +124,9 @@ class ContestKind(StepKind[Contest, Contesting]):
         if not self._is_alone(state):
             several = Question("shows the cards set aside") if spec.hand == "set" else Question("who won")
             return Question("against the deck", players[0]) if len(players) == 1 else several
+        contested = contested_pots(state, players, side_pots=spec.side_pots)
+        if contested and not any(pots.playing for pots in contested):
+            return Question("alone in for nothing", players[0])
         if spec.alone == "gets a leg" and state.players[players[0]].legs + 1 < spec.legs:
             return Question("alone in for a leg", players[0])
         return Question("alone in", players[0])
@@ -206,7 +209,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         won = any(pots.won for pots in contested)
         if not state.pot:
             state = state.say(Reason("pot is empty"))
-        elif not won and self.memory(state).order is None:
+        elif not won and self.memory(state).order is None and any(pots.playing for pots in contested):
             state = state.say(Reason("said by the rule", word=state.game.shares[0].missing()))
         if won and len(players) == 1 and spec.alone == "gets a leg":
             legs = state.players[players[0]].legs + 1

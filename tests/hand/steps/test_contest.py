@@ -113,6 +113,14 @@ def test_seats_show_legs_and_matched_chips_across_deals() -> None:
     assert prompt_words(state) == "Cy alone is in and takes the pot"
 
 
+def test_a_player_alone_in_who_could_match_none_of_the_pot_is_told_so() -> None:
+    state = declared(guts(chips=(100, 2, 100), alone="gets a leg", side_pots=True), "IIO")
+    state = after(state, "d ranks high p1, d redeal", DEALT)
+    state = declared(after(declared(state, "III"), "d ranks high p1, d redeal", DEALT), "OIO")
+    assert prompt_words(state) == "Bob alone is in, but could match none of the pot"
+    assert announced(after(state, "d ok"))[0] == "Bob could match none of the pot and wins nothing"
+
+
 @pytest.mark.parametrize(("side_pots", "stands"), [(True, "IIO"), (False, "IIO"), (True, "OIO")])
 def test_a_contest_at_a_table_without_antes_is_for_nothing(side_pots: bool, stands: str) -> None:
     state = declared(guts(table={"stakes": replace(Stakes(), ante=0)}, side_pots=side_pots), stands)
