@@ -15,7 +15,7 @@ from app.games.catalog import GameInfo, catalog
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.load import library, resolve
-from app.games.modifiers.playing import Straddle
+from app.games.modifiers.playing import Straddle, Twist
 from app.games.modifiers.wild import AddJokers, FollowTheQueen, StrippedDeck
 from app.games.rules.wild import combine
 from app.games.sheet import rule_sheet, sheet_text
@@ -169,6 +169,14 @@ def test_the_rule_sheet_says_in_which_order_hands_turned_up_whole_count() -> Non
     said = "Cards turned up together count from the dealer's left, each player's highest first."
     assert said in sheet_text(rule_sheet(resolve("flipem", None, [FollowTheQueen()])), "")
     assert said not in sheet_text(rule_sheet(resolve("flipem")), "")
+
+
+def test_a_twist_gives_nobody_a_hand_showing_in_a_game_without_up_cards() -> None:
+    down, up = resolve("elevator", {"hole_cards": "four down"}, [Twist()]), resolve("seven-card-stud", None, [Twist()])
+    text = sheet_text(rule_sheet(down), "")
+    assert "Every round: the first player to the dealer's left." in text
+    assert "hand showing" not in text
+    assert "hand showing" in sheet_text(rule_sheet(up), "")
 
 
 def test_after_a_straddle_the_next_player_opens() -> None:

@@ -81,6 +81,10 @@ class Draw(Spec):
         return self.like_for_like or self.up
 
     @property
+    def ups(self) -> int:
+        return int(self.up)  # like for like, an up-card comes only in place of another
+
+    @property
     def comes_down(self) -> bool:
         """Whether new cards come face down also for up-cards."""
         return not (self.brings_up or self.from_down)
