@@ -72,6 +72,7 @@ def test_the_rule_sheet_has_the_wording_of_each_step(game: str, text: str) -> No
         (Rearrange(price="free"), "each player may swap two cards between their hands, or move one."),
         (SetAside(count=1), "Each player sets one down card aside as a second hand. The rest must outrank it."),
         (Repeat(steps=2, most=2), "until all stand, twice in all at most."),
+        (Repeat(steps=2), "in the same way, also for those who stood, until all stand."),
         (Discard(count=2, keep_price=0), "discards two down cards. Any of them may be kept instead."),
         (
             Deal("u", holding=2, antes=1),

@@ -80,7 +80,8 @@ class Repeat(Spec):
         if self.until != "all stand":
             steps = "step" if self.steps == 1 else f"{count_word(self.steps)} steps"
             return f"Then the last {steps} again{_UNTIL[self.until]}{most}."
-        return f"Then bets and cards go on in the same way until all stand{most and f'{most} at most'}."
+        most = most and f"{most} at most"
+        return f"Then bets and cards go on in the same way, also for those who stood, until all stand{most}."
 
 
 _UNTIL = {
