@@ -190,6 +190,8 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
     state, house = scores.state, scores.state.setup.house
     amounts = amounts_of(state, part)
     least = min(amounts.values())
+    declared = declarations(state, pot.seats)
+    rivals = [seat for seat in pot.seats if not declared or declared.get(seat) in (part.share.name, "both")]
     awards = []
     for seat, amount in amounts.items():
         why = list(part.why)
@@ -209,10 +211,10 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
             why.append(Reason("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"))
         award = Award(seat, amount, number, part.share.name, None, (), note=part.note)
         if not part.ruled:
-            award = _with_hand(award, scores, part.share, pot.seats)
+            award = _with_hand(award, scores, part.share, rivals)
         if award.line and not part.share.line:
             why.append(Reason("line of the layout", word=award.line))
-        if not part.ruled and _beats_made(scores, part.share, seat, pot.seats):
+        if not part.ruled and _beats_made(scores, part.share, seat, rivals):
             why.append(Reason("natural wins", ruling="natural_wins"))
         why += pairs_made(award.made)
         reasons = tuple(why) or (Reason("said by the rule", word=part.share.prize()),)
