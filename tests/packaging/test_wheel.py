@@ -84,7 +84,7 @@ def test_a_hand_can_be_played_from_an_empty_directory_and_backed_up(installed: I
         record = tmp_path / "hand.toml"
         record.write_bytes(settled.press("Next hand").download("Export hand 1"))
         assert installed.run("upcard", "backup", str(copy)) == f"Copied to {copy}\n"
-    assert installed.run("upcard", "replay", str(record)).endswith(f"{len(TAPS)} actions replayed, 1 check held\n")
+    assert installed.run("upcard", "replay", str(record)).endswith(f"{len(TAPS)} actions replayed, 2 checks held\n")
     ours = {re.sub("^/assets/js-[^/]+", "/static/js", path): content for path, content in assets.items()}
     assert ours.pop("/assets/htmx.min.js")
     assert ours == {path: (ROOT / path.removeprefix("/")).read_bytes() for path in ours}

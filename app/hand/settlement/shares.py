@@ -13,7 +13,7 @@ from app.games.rules.share import Share, best_line
 from app.games.rules.share.high import High, Sums
 from app.games.rules.share.low import Low
 from app.hand.result import Award
-from app.hand.settlement.contest import Scores, declarations, ruled_winners
+from app.hand.settlement.contest import Scores, declarations, playing_for, ruled_winners
 from app.hand.settlement.pots import Pot, divide, divide_among, tie_order
 from app.hand.state import State, partner_of
 
@@ -190,8 +190,7 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
     state, house = scores.state, scores.state.setup.house
     amounts = amounts_of(state, part)
     least = min(amounts.values())
-    declared = declarations(state, pot.seats)
-    rivals = [seat for seat in pot.seats if not declared or declared.get(seat) in (part.share.name, "both")]
+    rivals = playing_for(state, part.share, pot.seats)
     awards = []
     for seat, amount in amounts.items():
         why = list(part.why)
