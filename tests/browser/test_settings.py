@@ -1,5 +1,7 @@
 """Settings: amounts changed in steps, and switches saved at once."""
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -72,6 +74,46 @@ def test_a_player_to_act_is_outlined_where_the_system_forces_its_colours(page: P
     for address in (table.url, television_of(table), phone_of(table, state.name((actor + 1) % 3))):
         go_to(page, address)
         assert page.evaluate(OUTLINED) == [state.name(actor)], address
+
+
+@pytest.mark.own_device
+def test_parts_marked_by_a_shadow_are_seen_where_the_system_forces_its_colours(page: Page, stage: Stage) -> None:
+    table = stage.table("iron-cross", asked("bet", 2))
+    page.emulate_media(forced_colors="active")
+    for address in (table.url, television_of(table)):
+        go_to(page, address)
+        places = page.locator(".place.outline")
+        assert places.evaluate_all("(all) => all.map((el) => getComputedStyle(el).outlineStyle)") == ["solid"] * 5
+    stud = stage.table("five-card-stud", asked("bet", 2), players=3)
+    go_to(page, f"{stud.url}hand/1/correct/1")
+    keys = page.locator(".keys button:not([aria-current])")
+    grounds = keys.evaluate_all("(all) => all.map((el) => getComputedStyle(el).backgroundImage)")
+    assert len(set(grounds)) == 2
+
+
+@pytest.mark.own_device
+@pytest.mark.parametrize(("system", "chosen"), [("light", "dark"), ("dark", "light")])
+def test_what_keeps_its_colours_suits_a_ground_forced_by_the_system(
+    page: Page, stage: Stage, system: Literal["light", "dark"], chosen: str
+) -> None:
+    page.emulate_media(forced_colors="active", color_scheme=system)
+    go_to(page, stage.night(2) + "/night")
+    own = "() => getComputedStyle(document.documentElement).getPropertyValue('--ink')"
+    suited = page.evaluate(own)
+    page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", chosen)
+    assert page.evaluate(own) == suited
+    page.emulate_media(forced_colors="none")
+    assert page.evaluate(own) != suited
+
+
+@pytest.mark.own_device
+def test_a_reader_who_wants_more_contrast_gets_clear_edges_and_no_grey(page: Page, stage: Stage) -> None:
+    go_to(page, stage.night(2) + "/settings")
+    colours = """() => ["--ink", "--ink-2", "--rail"].map((name) =>
+      getComputedStyle(document.documentElement).getPropertyValue(name))"""
+    assert len(set(page.evaluate(colours))) == 3
+    page.emulate_media(contrast="more")
+    assert len(set(page.evaluate(colours))) == 1
 
 
 #: Returns the names of the players' sections that have an outline.
