@@ -167,6 +167,34 @@ def test_a_phone_enlarged_to_twice_its_size_scrolls_one_way_only(page: Page, sta
         assert faults_of(page, SIDEWAYS) == [], size
 
 
+#: The width of A4 within the margins that browsers give it.
+PAPER = (718, 1000)
+
+#: Returns what is on paper without use or cut off there: controls, frames with nothing in them, parts that scroll.
+WRONG_ON_PAPER = """() => [...document.querySelectorAll("body *")].filter((el) => el.checkVisibility())
+  .filter((el) => {
+    const scrolls = /auto|scroll/.test(getComputedStyle(el).overflow);
+    return el.matches("button, a.btn, details:not([open]), [type=range]")
+      || (el.matches(".panel") && !el.innerText.trim())
+      || (scrolls && (el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 1));
+  }).map((el) => el.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.own_device
+@pytest.mark.parametrize(
+    "name",
+    ["sheet", "rules", "money, settled", "hand, how it ended", "statistics", "links", "help", "phone, settled"],
+)
+def test_a_printed_page_is_whole_and_has_nothing_to_tap(page: Page, stage: Stage, name: str) -> None:
+    scene = scene_named(name)
+    go_to(page, scene.address(stage))
+    scene.then(page)
+    resize(page, PAPER)
+    page.emulate_media(media="print")
+    assert page.evaluate(WRONG_ON_PAPER) == []
+    assert faults_of(page, SIDEWAYS) == []
+
+
 @pytest.mark.parametrize("name", ["bets", "bets, a run of checks", "pick", "roll, into hands", "show"])
 def test_what_has_the_focus_is_in_sight_when_the_reader_spaces_the_text(page: Page, stage: Stage, name: str) -> None:
     scene = scene_named(name)
