@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from app.dataclass import replace
 from app.games.reasons import Reason
@@ -17,6 +18,9 @@ from app.hand.notation import ActionError, parse_action, write_ask
 from app.hand.settlement.pots import paid_antes
 from app.hand.state import Player, Setup, State
 from app.hand.steps import kind_of
+
+#: An action, or the line that is one.
+Line = TypeVar("Line", bound=Action | str)
 
 
 class SetupError(ValueError):
@@ -103,14 +107,18 @@ def _without_sealed(before: State, action: Action, after: State) -> State:
     return after
 
 
-def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[list[State], Refusal | None]:
+def replay(
+    setup: Setup, actions: Iterable[Line], waive: Callable[[State, Line, Refusal], State | Refusal] | None = None
+) -> tuple[list[State], Refusal | None]:
     """Return the first state and those after each action, up to the first that is refused, and that refusal.
 
-    Raises :class:`SetupError` as :func:`start` does.
+    ``waive`` may return the state after an action that is refused. Raises :class:`SetupError` as :func:`start` does.
     """
     states = [start(setup)]
     for action in actions:
         after = play(states[-1], action)
+        if isinstance(after, Refusal) and waive is not None:
+            after = waive(states[-1], action, after)
         if isinstance(after, Refusal):
             return states, after
         states.append(after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.dataclass import dataclass, replace
@@ -10,8 +10,8 @@ from app.hand.action import BET, SHOW
 from app.hand.ask import Refusal
 from app.hand.notation import action_of, parse_seat, seat_text
 from app.hand.open_hands import showing_name
-from app.hand.play import play, start
-from app.hand.state import Setup, State
+from app.hand.play import play, replay
+from app.hand.state import State
 from app.hand.view import whose_turn
 from app.record.hand import PHH_GAMES, Expected, Record
 from app.record.setup import OLDER_VERSIONS, end_of, setup_of
@@ -79,12 +79,13 @@ def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
     that cannot be dealt.
     """
     setup, lines = setup_of(record), record.moves if at is None else record.moves[:at]
-    states, refusal = _replay(record, setup, lines)
+    waive = _waived if record.variant in PHH_GAMES else None
+    states, refusal = replay(setup, lines, waive)
     if _fits(record, states, refusal):
         return states, ""
     # A record does not say its version: an older one may answer what is no longer asked, or have ended otherwise.
     for version in OLDER_VERSIONS:
-        older, misfit = _replay(record, setup_of(record, version=version), lines)
+        older, misfit = replay(setup_of(record, version=version), lines, waive)
         if _fits(record, older, misfit):
             return older, ""
     if refusal is None:
@@ -92,19 +93,6 @@ def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
     plain = lines[len(states) - 1].partition(" # ")[0].strip()
     words = refusal_text(refusal, Speaker(setup.names))
     return states, f"{record.source}: action {len(states)} '{plain}': {words}"
-
-
-def _replay(record: Record, setup: Setup, lines: Sequence[str]) -> tuple[list[State], Refusal | None]:
-    """Replay lines up to the first that is refused; a refusal of the public format may be waived."""
-    states = [start(setup)]
-    for line in lines:
-        after = play(states[-1], line)
-        if isinstance(after, Refusal) and record.variant in PHH_GAMES:
-            after = _waived(states[-1], line, after)
-        if isinstance(after, Refusal):
-            return states, after
-        states.append(after)
-    return states, None
 
 
 def _waived(state: State, line: str, refusal: Refusal) -> State | Refusal:

@@ -135,7 +135,7 @@ def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
         return Outcome(Cut((Part(free, best, pot.amount, whys, whys, ruled=False),)), pot.seats)
     if any(share.you_judge for share in shares):
         return Outcome(Cut(carried=pot.amount, staying=(replace(why, ruling=""),)), pot.seats)
-    if (scoop or len(shares) == 1) and shares[0].unclaimed == "next hand":
+    if (scoop or len(shares) == 1) and any(share.unclaimed == "next hand" for share in shares):
         return Outcome(Cut(carried=pot.amount, staying=(why,)), pot.seats)
     return None
 
