@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from app.cards.card import UNSEEN
+from app.dataclass import replace
 from app.games.catalog import cards_needed, catalog
 from app.games.house import HouseRules, Stakes, house_rules
 from app.games.load import resolve
@@ -25,7 +26,7 @@ RULES = ("common card", "deal what is left")
 class StayingDealer(RandomDealer):
     """A dealer at a table where everybody checks or calls to the end, and draws as many cards as they may.
 
-    If the game redeals when nobody opens, the first to act opens.
+    If the game redeals when nobody opens, the first to act opens; when nobody scoops, a ruling awards the next pot.
     """
 
     def choose(self) -> str:
@@ -35,6 +36,9 @@ class StayingDealer(RandomDealer):
             return self.enter(self.random.choice(asks))
         if prompt(self.state).question.kind == "may open":
             return self.enter(next(ask for ask in asks if ask.action.verb == "cbr"))
+        rules = [ask for ask in asks if ask.manner == "rules"]
+        if rules and self.state.game.scoop and self.state.decided is not None:
+            return self.play(replace(rules[0].action, order=(frozenset(self.state.live[:1]),)))
         calls = [ask for ask in asks if ask.action.verb == "cc"]
         draws = [ask for ask in asks if ask.action.verb == "sd" and ask.action.cards]
         ends = [ask for ask in asks if ask.action.verb == "ok"]
