@@ -64,7 +64,17 @@ def run_twice(_now: Prompt, state: State) -> bool:
     return state.result is not None and state.result.first_board > 0
 
 
-@pytest.mark.parametrize(("game", "players", "until"), [("good-bad-ugly", 7, beside), ("texas-holdem", 9, run_twice)])
+def scooped_beside(_now: Prompt, state: State) -> bool:
+    """Return whether one player has won both parts by cards, beside a common card, since the deck ran short."""
+    if state.result is None or not state.common_cards or len(state.result.totals()) > 1:
+        return False
+    return {award.share for award in state.result.awards if award.hand} == {"high", "spade"}
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "until"),
+    [("good-bad-ugly", 7, beside), ("texas-holdem", 9, run_twice), ("black-mariah-both", 8, scooped_beside)],
+)
 def test_cards_in_the_middle_cover_no_seat(
     page: Page, stage: Stage, game: str, players: int, until: Callable[[Prompt, State], bool]
 ) -> None:

@@ -198,7 +198,7 @@ def with_decided(decided: Decided, result: Result) -> Result:
         carried=first.carried + second.carried,
         why=result.why,
         carried_why=tuple(dict.fromkeys(decided.result.carried_why + result.carried_why)),
-        notes=decided.result.notes + result.notes,
+        notes=tuple(dict.fromkeys(decided.result.notes + result.notes)),
         first_board=decided.result.first_board,
     )
 

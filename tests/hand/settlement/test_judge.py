@@ -9,6 +9,7 @@ from app.hand.state import State
 from app.words.reasons import reasons_text
 from app.words.speaker import Speaker
 from tests.hand.at_table import after, announced, hand, refusal, stacks
+from tests.hand.own_game import BET, deal, own
 
 FREE = Stakes(ante=1, limit="none", min_bet=1)
 
@@ -208,3 +209,16 @@ def test_a_tie_for_one_part_does_not_scoop() -> None:
 def test_the_dealer_may_rule_who_scoops() -> None:
     state = after(dealt("black-mariah-both", ANN, BOB, CY), "d ranks high p2, d ranks spade p2")
     assert stacks(state) == [99, 102, 99]
+
+
+def test_deals_for_the_same_reason_are_noted_once() -> None:
+    """Ann has the best hand and Bob the spade, twice; then Ann has both, for two antes and four more."""
+    share = [{"rule": "high", "scoop": True, "unclaimed": "ante and deal again"}, {"rule": "suit-in-hole"}]
+    state = own(deal("ddd"), BET, share=share, stacks=(100, 100))
+    dealt_in = "d dh p1 ??????, d dh p2 ??????, p1 cc, p2 cc"
+    for _ in range(2):
+        state = after(state, dealt_in, "p1 sm AhAdKc, p2 sm Ks2c3d, d redeal")
+    state = after(state, dealt_in, "p1 sm AhAdKs, p2 sm Qs2c3d")
+    assert stacks(state) == [103, 97]
+    assert state.result is not None
+    assert len(state.result.notes) == 1
