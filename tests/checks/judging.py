@@ -24,7 +24,7 @@ class Showdown:
     winner. ``declared``: declarations by seat; empty if cards speak. ``ruled``: parts that the dealer ruled on,
     whatever the cards. ``qualified``: parts that not every hand can win. ``mucked``: players without scores.
     ``standings``: who gave up a part, and to whom the dealer gave it, by pot. ``odd_order``: a sort key for players who
-    tie; the first gets the odd chip.
+    tie; the first gets the odd chip. ``scoop``: a pot goes only to a player who wins every part of it alone.
     """
 
     parts: tuple[str, ...]
@@ -37,6 +37,7 @@ class Showdown:
     qualified: Collection[str] = ()
     mucked: Collection[int] = ()
     standings: Mapping[tuple[int, ...], PotStanding] = field(default_factory=dict)
+    scoop: bool = False
 
     def given_to(self, pot: Pot, part: str) -> list[int]:
         """Return the players to whom the dealer gave a part of a pot; none without a ruling."""
@@ -67,6 +68,14 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Payout:
             paid.chips[left[0]] += pot.chips
             continue
         winners = winners_of(showdown, pot, eliminated if number else set())
+        if showdown.scoop:
+            if len({tuple(best) for best in winners.values()}) == 1 == len(winners["high"]):
+                paid.chips[winners["high"][0]] += pot.chips
+            elif "ante and deal again" in showdown.unclaimed.values():
+                paid.again.append(Pot(pot.chips, left))
+            else:
+                paid.stays += pot.chips
+            continue
         if not any(winners.values()):
             by_cards = {part: best_of(showdown, pot, part, left) for part in showdown.parts}
             # The game's rule for a pot that no hand can win precedes the house rule on declarations.

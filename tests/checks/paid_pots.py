@@ -351,6 +351,7 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, talk: Tab
         qualified=[part.name for part in rules.parts if part.must_qualify],
         mucked=talk.mucked,
         house=house,
+        scoop=rules.scoop,
         odd_order=(lambda seat: seat)
         if house.odd_chip_tie == "left of dealer"
         else highest_first({seat: seen.up[seat] + seen.down[seat] for seat in live}, rules),

@@ -53,7 +53,8 @@ class Ledger:
     the seats that left the hand, in order. ``pairs``: partners. ``decided``: chips by seat awarded by earlier deals.
     ``staying``: chips that these left in the middle. ``deals``: the number of these. ``redeals``: the number of times
     the cards were thrown in, since each deal has its own offers. ``parts``: the number of betting rounds and payouts in
-    a freely played step, since each separates payments.
+    a freely played step, since each separates payments. ``antes``: the antes of a new deal, until the showdown before
+    it is entered.
     """
 
     stacks: list[int]
@@ -69,6 +70,7 @@ class Ledger:
     deals: int = 0
     redeals: int = 0
     parts: int = 0
+    antes: Counter[int] = field(default_factory=Counter)
 
     def enter(self, line: str, before: State, after: State) -> None:
         """Enter the chips that one action took off a stack, or returned as an uncalled bet.
@@ -87,8 +89,9 @@ class Ledger:
         redealt = after.result is None and isinstance(after.frame.spec, Redeal)
         left = [(player.stack or 0) - pushed.get(seat, 0) for seat, player in enumerate(after.players)]
         for seat, (had, now) in enumerate(zip(self.stacks, left, strict=True)):
-            anted = after.decided is not before.decided or redealt
-            if now < had and not anted and not (verb in BETS and who == f"p{seat + 1}"):
+            if now < had and after.decided is not before.decided:
+                self.antes[seat] += had - now
+            elif now < had and not redealt and not (verb in BETS and who == f"p{seat + 1}"):
                 able = frozenset(at for at, stack in enumerate(self.stacks) if stack and at not in self.departed)
                 offer = self.offers.setdefault(step, Offer(able))
                 offer.paid[seat] += had - now
@@ -129,11 +132,20 @@ class Ledger:
 
     def chips_to_win(self) -> int:
         paid = sum(payment.chips for payment in self.payments)
-        return self.carried + sum(self.bets) + paid + sum(offer.paid.total() for offer in self.offers.values())
+        return (
+            self.carried
+            + sum(self.bets)
+            + self.antes.total()
+            + paid
+            + sum(offer.paid.total() for offer in self.offers.values())
+        )
 
     def deal_again(self, pots: Iterable[Pot], decided: Counter[int], staying: int) -> None:
         """Keep only these pots for the next deal; chips already won are paid out at the end."""
         self.keep_only([Payment(pot.chips, frozenset(pot.seats)) for pot in pots])
+        for seat, chips in self.antes.items():
+            self.bets[seat] += chips
+        self.antes.clear()
         self.decided += decided
         self.staying += staying
         self.deals += 1

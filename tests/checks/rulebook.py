@@ -94,8 +94,8 @@ class Rules:
     that two cards must add up to, to make a wild one. ``picks``: each player makes one card wild. ``lines``: the places
     of common cards that may be used together, one line to a hand. ``whole_line``: all cards of the line play.
     ``middle_hole``: places in the middle whose cards are not up-cards. ``three_cards``: straights and flushes of three
-    count. ``contest``: the terms of a contest for the pot without bets. ``judged``: this module knows how the pot is
-    won.
+    count. ``contest``: the terms of a contest for the pot without bets. ``scoop``: a pot goes only to a player who wins
+    every part of it alone. ``judged``: this module knows how the pot is won.
     """
 
     wild: list[Rule] = field(default_factory=list)
@@ -111,6 +111,7 @@ class Rules:
     down_limit: tuple[int, int] | None = None
     sums: int = 0
     picks: bool = False
+    scoop: bool = False
     lines: tuple[str, ...] = ()
     whole_line: bool = False
     middle_hole: tuple[str, ...] = ()
@@ -140,6 +141,10 @@ def suit(name: str, end: str, **more: str) -> Part:
 
 def low_suit(name: str, options: Options) -> Part:
     return suit(name, "low", ranking="a5" if options["ace"] == "low" else "27")
+
+
+def black_mariah_both(options: Options, house: HouseRules) -> Rules:
+    return Rules(parts=[replace(HIGH, unclaimed=options["nobody_has_both"]), suit("spade", "high")], scoop=True)
 
 
 def either_spade(options: Options, house: HouseRules) -> Rules:
@@ -420,7 +425,8 @@ def oppression(options: Options, house: HouseRules) -> Rules:
 
 def guts(options: Options, house: HouseRules) -> Rules:
     best_pays = options["nobody"] == "best pays"
-    terms = matching(options, cap=options["cap"], best_pays=best_pays, antes=options["antes"])
+    deck = options.get("monkey", "")
+    terms = matching(options, cap=options["cap"], best_pays=best_pays, antes=options["antes"], deck=deck)
     return Rules(three_cards=options.get("three_card_hands", False), contest=terms)
 
 
@@ -430,10 +436,6 @@ def jacks_or_better(options: Options, house: HouseRules) -> Rules:
 
 def blind_mans_bluff(options: Options, house: HouseRules) -> Rules:
     return Rules(contest=Terms()) if options["betting"] == "in or out" else Rules()
-
-
-def monkey_guts(options: Options, house: HouseRules) -> Rules:
-    return Rules(three_cards=options["three_card_hands"], contest=Terms(cap=options["cap"], deck=options["monkey"]))
 
 
 def three_five_seven(options: Options, house: HouseRules) -> Rules:
@@ -523,7 +525,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "guts-five-card": guts,
     "jacks-or-better": jacks_or_better,
     "blind-mans-bluff": blind_mans_bluff,
-    "monkey-guts": monkey_guts,
+    "monkey-guts": guts,
     "three-five-seven": three_five_seven,
     "woolworth": woolworth,
     "baseball": baseball,
@@ -541,6 +543,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "mississippi-mud": mississippi_mud,
     "draw-then-stud": high_low,
     "chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
+    "black-mariah-both": black_mariah_both,
     "low-chicago": lambda options, _: Rules(parts=[HIGH, low_suit("spade", options)]),
     "san-francisco": lambda options, _: Rules(parts=[HIGH, suit(options["suit"], "high")]),
     "low-san-francisco": lambda options, _: Rules(parts=[HIGH, low_suit(options["suit"], options)]),

@@ -63,7 +63,7 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
     lucky = claimed[0] if house.odd_chip_split == "high hand" else claimed[-1]
     carried = portion * len(staying)
     why_staying = [why_lost(scores, share, pot) for share in staying]
-    if house.odd_chip_split == "next pot" and len(claimed) + len(staying) > 1:
+    if house.odd_chip_split == "next pot" and len(claimed) + len(staying) > 1 and scores.state.game.split:
         if odd:
             why_staying.append(Reason("odd chip", ruling="odd_chip_split"))
         carried, odd = carried + odd, 0

@@ -222,3 +222,9 @@ def test_deals_for_the_same_reason_are_noted_once() -> None:
     assert stacks(state) == [103, 97]
     assert state.result is not None
     assert len(state.result.notes) == 1
+
+
+def test_a_scooped_pot_leaves_no_odd_chip_for_the_next() -> None:
+    house = {"odd_chip_split": "next pot"}
+    state = after(dealt("black-mariah-both", ANN, BOB, CY, house=house), "d ranks high p2, d ranks spade p2")
+    assert stacks(state) == [99, 102, 99]
