@@ -238,7 +238,10 @@ def check_end(call: Call, dealer: TrackedHand, rules: Rules, seen: Seen, ledger:
         for pot in pots:
             paid += split_equally(pot.chips, pot.seats, setup.house.chip_unit, lambda seat: seat)
     elif why == LEFT:
-        paid, stays = Counter(), ledger.chips_to_win()
+        # Chips that only one player can win go back, unless everybody who goes in plays for the whole pot.
+        lone = [pot for pot in pots if len(pot.seats) == 1 and (rules.contest is None or rules.contest.side_pots)]
+        paid = Counter({pot.seats[0]: pot.chips for pot in lone})
+        stays = ledger.chips_to_win() - paid.total()
     else:
         judged = judge_end(end, end.players, rules, seen, ledger, talk) if pots else Payout(Counter())
         if judged.again:
