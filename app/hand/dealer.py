@@ -8,6 +8,7 @@ from app.cards.card import UNSEEN
 from app.dataclass import dataclass, replace
 from app.games.reasons import Reason
 from app.games.steps.deal import Deal
+from app.games.steps.interrupts import Redeal
 from app.games.table import NamedWild
 from app.hand.action import DEAL, DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SPLIT, STACK, TURN_UP, Action
 from app.hand.ask import RefusalError
@@ -33,6 +34,8 @@ def redeal(state: State) -> State:
     version 0.3.
     """
     if not state.setup.from_0_3:
+        if isinstance(state.frame.spec, Redeal):  # it may interrupt a round
+            state = replace(state, frames=state.frames[:-1])
         if round_under_way(state):
             state = collect_bets(state, max(state.blinds_posted, default=0))
         state = freeze_pots(state, pots_of(state, cut_off=True))

@@ -160,6 +160,12 @@ def test_a_redeal_keeps_the_pot_and_folded_players_stay_out() -> None:
     assert refusal(state, "d dh p1 4c") == "Ann has folded and gets no more cards"
 
 
+def test_a_redeal_set_off_by_a_card_in_a_betting_round_returns_an_uncalled_bet() -> None:
+    state = after(hand("black-maria-spade"), "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7s, p2 cbr 2")
+    state = after(state, "p3 up Qs !, d redeal")
+    assert (stacks(state), state.pot) == ([99, 99, 99], 3)
+
+
 # Two have the same straight; Bob's highest card is the jack of hearts, Cy's the jack of spades.
 STRAIGHTS = (("KcQd", "3h4s2c6d", "6s"), ("Jh2h", "8d7c9dTc", "3c"), ("Js2s", "7h8s9cTh", "4d"))
 
