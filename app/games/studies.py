@@ -35,8 +35,7 @@ def study_line(game: Game, house: HouseRules) -> str:
     found = studies().get(game.id)
     if found is None or game.scoop or not _as_studied(game, house):
         return ""
-    split = len(game.shares) > 1
-    clauses = [_wins(share, found["shares"].get(share.name, {}), split) for share in game.shares]
+    clauses = [_wins(share, found["shares"].get(share.name, {}), game.split) for share in game.shares]
     telling = list(filter(None, clauses))
     return f"With {count_word(found['players'])} players {listing(telling)}." if telling else ""
 
