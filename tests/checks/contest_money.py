@@ -132,7 +132,7 @@ class Settlement:
         """Move the chips, and return whether the hand is over."""
         terms, ledger, contest = self.contest.terms, self.ledger, self.contest
         pots = ledger.pots(self.live) if terms.side_pots else [Pot(ledger.total(), tuple(self.live))]
-        keep_pots(ledger, pots)
+        ledger.keep_only(pots)
         if not contest.players_in:
             if payers := self.best(self.scores):
                 self.match(self.split(terms.price(ledger.total()), payers))
@@ -157,7 +157,7 @@ class Settlement:
             lost.update(dict.fromkeys(set(self.playing(pot)) - set(best), pot.chips))
         for seat, chips in won.items():
             ledger.stacks[seat] += chips
-        keep_pots(ledger, [pot for pot, best in winners.items() if not best])
+        ledger.keep_only([pot for pot, best in winners.items() if not best])
         self.match({seat: terms.price(chips) for seat, chips in lost.items()})
         another = self.another and self.contest.round == terms.rounds
         # A loser without chips is still dealt in for the rest of the game, except with side pots.
@@ -219,11 +219,6 @@ class Settlement:
         for seat in self.live:
             self.ledger.bets[seat] = min(self.setup.antes[seat], self.ledger.stacks[seat])
             self.ledger.stacks[seat] -= self.ledger.bets[seat]
-
-
-def keep_pots(ledger: Ledger, pots: Iterable[Pot]) -> None:
-    """Keep only these pots in the middle."""
-    ledger.keep_only([Payment(pot.chips, frozenset(pot.seats)) for pot in pots])
 
 
 def layers(*amounts: int) -> Iterator[tuple[int, int]]:

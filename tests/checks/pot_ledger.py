@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.games.house import HouseRules
 from app.games.reasons import Reason
@@ -102,16 +102,18 @@ class Ledger:
         self.pairs = after.recall(Teams).pairs
         self.note_departures(after)
         if step in self.offers:
-            self.offers[step].live = frozenset(set(range(len(self.stacks))) - set(self.departed))
+            self.offers[step].live = frozenset(self.remaining())
+        if verb == "redeal":  # later bets do not match those before it
+            self.keep_only(self.pots(self.remaining()))
 
     def pay_from_pots(self, seat: int, chips: int) -> None:
         """Pay a player from the pots they can win, main pot first; the same players can win the rest."""
         left = []
-        for pot in self.pots(set(range(len(self.stacks))) - set(self.departed)):
+        for pot in self.pots(self.remaining()):
             taken = min(chips, pot.chips) if seat in pot.seats else 0
             chips -= taken
             self.stacks[seat] += taken
-            left.append(Payment(pot.chips - taken, frozenset(pot.seats)))
+            left.append(replace(pot, chips=pot.chips - taken))
         self.keep_only(left)
 
     def recount(self, seat: int, chips: int, step: object) -> None:
@@ -142,7 +144,7 @@ class Ledger:
 
     def deal_again(self, pots: Iterable[Pot], decided: Counter[int], staying: int) -> None:
         """Keep only these pots for the next deal; chips already won are paid out at the end."""
-        self.keep_only([Payment(pot.chips, frozenset(pot.seats)) for pot in pots])
+        self.keep_only(pots)
         for seat, chips in self.antes.items():
             self.bets[seat] += chips
         self.antes.clear()
@@ -150,9 +152,13 @@ class Ledger:
         self.staying += staying
         self.deals += 1
 
-    def keep_only(self, payments: list[Payment]) -> None:
+    def keep_only(self, pots: Iterable[Pot]) -> None:
         """Replace the chips in the middle."""
+        payments = [Payment(pot.chips, frozenset(pot.seats)) for pot in pots]
         self.carried, self.bets, self.payments, self.offers = 0, [0] * len(self.bets), payments, {}
+
+    def remaining(self) -> set[int]:
+        return set(range(len(self.stacks))) - set(self.departed)
 
     def pots(self, live: Iterable[int]) -> list[Pot]:
         """Return main pot and side pots. A chip can be won by the players still in who could have matched it.
