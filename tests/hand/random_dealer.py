@@ -37,6 +37,7 @@ from app.hand.notation import write_action
 from app.hand.open_hands import showing_high
 from app.hand.play import play
 from app.hand.state import Announcement, Setup, State, Teams
+from app.hand.steps.deal import cards_due
 from app.night.play import random_play
 
 
@@ -151,6 +152,8 @@ class RandomDealer(random_play.RandomDealer):
         if due or isinstance(play(self.state, action), Refusal):
             return ""
         if action.verb == DEAL:
+            if self.state.streets < 2 and len(self.deck) <= cards_due(self.state):
+                return ""  # the deck cannot be called out: the first cards would stay undealt
             self.hand(seat).append(self.deck.pop())
         return self.play(action)
 
