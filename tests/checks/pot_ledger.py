@@ -51,10 +51,9 @@ class Ledger:
 
     ``stacks``: the chips left. ``carried``: the chips from the last hand. ``offers``: payments by step. ``departed``:
     the seats that left the hand, in order. ``pairs``: partners. ``decided``: chips by seat awarded by earlier deals.
-    ``staying``: chips that these left in the middle. ``deals``: the number of these. ``redeals``: the number of times
-    the cards were thrown in, since each deal has its own offers. ``parts``: the number of betting rounds and payouts in
-    a freely played step, since each separates payments. ``antes``: the antes of a new deal, until the showdown before
-    it is entered.
+    ``staying``: chips that these left in the middle. ``deals``: the number of these. ``parts``: the number of
+    betting rounds and payouts in a freely played step, since each separates payments. ``antes``: the antes of a new
+    deal, until the showdown before it is entered.
     """
 
     stacks: list[int]
@@ -68,7 +67,6 @@ class Ledger:
     decided: Counter[int] = field(default_factory=Counter)
     staying: int = 0
     deals: int = 0
-    redeals: int = 0
     parts: int = 0
     antes: Counter[int] = field(default_factory=Counter)
 
@@ -78,11 +76,10 @@ class Ledger:
         The last action also pushes the pot; those chips are known from the awards.
         """
         who, verb, *rest = line.split()
-        self.redeals += verb == "redeal"
         self.parts += verb in ("bets", "gets")
         if verb == "gets":
             self.pay_from_pots(int(who[1:]) - 1, int(rest[0]))
-        step = (self.redeals, self.parts, id(before.frame.spec), before.frame.step)
+        step = (self.parts, id(before.frame.spec), before.frame.step)
         if verb == "stack":
             self.recount(int(rest[0][1:]) - 1, int(rest[1]), step)
         pushed = after.result.totals() if after.result else {}
